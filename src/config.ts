@@ -183,7 +183,8 @@ const SETTINGS = {
   RETENTION_FAILED_DAYS: [integer(0, 36_500), 0],
   RETENTION_ATTEMPTS_DAYS: [integer(0, 36_500), 90],
   RETENTION_ERASURES_DAYS: [integer(0, 36_500), 365],
-  LEAD_WEBHOOK_TIMEOUT_MS: [integer(1, 60_000), 10_000],
+  // A delivery's lease ends after 60 s.
+  LEAD_WEBHOOK_TIMEOUT_MS: [integer(1, 55_000), 10_000],
   OTEL_EXPORTER_OTLP_ENDPOINT: [url('http:', 'https:'), undefined],
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: [url('http:', 'https:'), undefined],
   OTEL_SDK_DISABLED: [flag, false],

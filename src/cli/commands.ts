@@ -68,7 +68,7 @@ const GROUPS: Record<string, Record<string, Add>> = {
     },
     async keys({ program, context, output, env }) {
       const { registerKeyCommands } = await import('../features/keys/cli.ts')
-      registerKeyCommands(program, () => readConfig(env), context.withFirstDatabase, output)
+      registerKeyCommands(program, () => readConfig(env), context.withDatabase, output)
     },
   },
   'See what there is:': {

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
-import type { Output } from '../platform/cli/output.ts'
+import { NOTHING_FOUND, type Output } from '../platform/cli/output.ts'
 import { type Input, openTerminal } from '../platform/cli/terminal.ts'
+import { NotFound } from '../platform/errors.ts'
 import { VERSION } from '../version.ts'
 import { explain } from './explain.ts'
 
@@ -39,11 +40,17 @@ export async function runProgram(args: string[], call: Call): Promise<number | u
     const { DATABASE_URL, LOG_LEVEL } = env
     for (const line of explain(error, { debug: LOG_LEVEL === 'debug', postgres: Boolean(DATABASE_URL) }))
       note(line)
-    exitCode ??= error instanceof CommanderError ? error.exitCode : 1
+    exitCode ??= codeOf(error, args)
   } finally {
     terminal.close()
   }
   return exitCode
+}
+
+/** Returns the exit code of a failed command. `show` looks for a record, which may not exist. */
+function codeOf(error: unknown, [, verb]: string[]): number {
+  if (error instanceof CommanderError) return error.exitCode
+  return verb === 'show' && error instanceof NotFound ? NOTHING_FOUND : 1
 }
 
 function createProgram(self: string, stdout: Writable): Command {

@@ -125,3 +125,14 @@ it('leads export writes CSV that no spreadsheet runs, and NDJSON, to a file or t
   expect(unnamed).toEqual({ code: 1, stdout: '', stderr: '--output is empty. Give the name of a file.\n' })
   expect(readdirSync(folder)).toEqual([`${slug}.csv`])
 })
+
+it('leads are given to a dealer by its code, and listed by it', async () => {
+  const code = `D-${randomUUID()}`
+  await server.apply({ dealers: [{ dealer_code: code, name: 'Pier', country: 'US', brands: [slug] }] })
+  const assigned = await server.command('leads', 'assign', `${refusedId}`, '--dealer', code)
+  expect(assigned.stdout).toMatch(/^Assigned: lead \d+ to Pier \(id \d+\)\.$/m)
+  const listed = await server.command('leads', 'list', '--dealer', code, '--json')
+  expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ lead_id: refusedId })])
+  const unknown = await server.command('leads', 'list', '--dealer', `${code}-none`)
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no dealer') })
+})

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -66,7 +66,7 @@ export async function runDemo({ host, port, url, env, print }: DemoOptions): Pro
   }
 
   async function setUp(): Promise<void> {
-    await becomeReady(url)
+    await becomeReady(url, server)
     for (const country of ['DE', 'AU'] as const) {
       await transom(['postal-codes', 'import', file(makePostalFile(country)), '--country', country])
     }
@@ -110,9 +110,11 @@ async function refuseTakenPort(host: string, port: number): Promise<void> {
   }
 }
 
-async function becomeReady(url: string): Promise<void> {
+async function becomeReady(url: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_BUDGET_MS
   while (Date.now() < deadline) {
+    // Else a demo that is stopped while it starts would end only after the deadline.
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error('The server has stopped.')
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return
     await sleep(20)

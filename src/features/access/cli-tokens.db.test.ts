@@ -27,6 +27,12 @@ test('a generated token is shown once, with or without --json', async () => {
   expect(JSON.stringify(later)).not.toContain(token)
 })
 
+test('a list has the tokens of a kind', async () => {
+  await run(['tokens', 'create', `kind ${name}`, '--service', '--permissions', '*', '--all-brands'])
+  const { api_tokens } = await json('tokens', 'list', '--search', name, '--kind', 'service')
+  expect(api_tokens).toEqual([expect.objectContaining({ name: `kind ${name}`, kind: 'service' })])
+})
+
 test('a token without a brand or a scope gets a note', async () => {
   const noted = async (...args: string[]) => (await run(['tokens', ...args])).noted
   expect(await noted('create', `empty ${name}`)).toEqual([

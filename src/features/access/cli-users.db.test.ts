@@ -104,6 +104,19 @@ test('concurrent grants all take effect', async () => {
   expect((await shown()).permissions).toEqual(permissions)
 })
 
+test('a list has the users with a role and a part of the address', async () => {
+  const part = `roles-${email.slice(0, email.indexOf('@'))}`
+  for (const role of ['sales', 'viewer']) {
+    await run(['users', 'create', `${role}.${part}@example.com`, '--role', role, '--generate'])
+  }
+  const found = async (...args: string[]) =>
+    (await json('users', 'list', '--search', part.toUpperCase(), ...args)).api_users.map(
+      (user: { role: string }) => user.role,
+    )
+  expect(await found()).toEqual(['sales', 'viewer'])
+  expect(await found('--role', 'viewer')).toEqual(['viewer'])
+})
+
 test('a generated password is shown once, with or without --json', async () => {
   expect((await json('users', 'set-password', email, '--generate')).password).toMatch(/^[\w-]{24}$/)
   const { printed } = await run(['users', 'set-password', email, '--generate'])

@@ -222,3 +222,10 @@ test.each([
   else expect(said.replaceAll(slug, 'SLUG')).toMatch(message)
   expect(await json('brands', 'list', '--show-urls')).toEqual(before)
 })
+
+test('an id that is taken does not lead to a brand that does not exist', async () => {
+  const { id } = await json('brands', 'show', slug)
+  expect(await refusal(['brands', 'create', 'new', '--name', 'X', '--id', `${id}`])).toMatch(
+    /already exists\. Change it with: \S+ brands update$/,
+  )
+})

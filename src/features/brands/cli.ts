@@ -138,7 +138,9 @@ export function registerBrandCommands(
       slug: slug.trim(),
       ...patches,
     }
-    const advice = `Change it with: ${output.self} brands update ${slug}`
+    // A brand with this id has another slug.
+    const same = 'id' in input ? '' : ` ${slug}`
+    const advice = `Change it with: ${output.self} brands update${same}`
     const brand = await withBrands((ctx) => createBrand(ctx, input)).catch(hint('CONFLICT', advice))
     report(output, `Created: ${brand.slug} (id ${brand.id}).`, { brand, made, json })
   })

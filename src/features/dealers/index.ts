@@ -27,7 +27,7 @@ export {
   type StoredDealer,
   toCode,
 } from './records/dealer-record.ts'
-export { findDealersByReference } from './records/find-dealer.ts'
+export { findDealer, findDealersByReference } from './records/find-dealer.ts'
 export { lookUpPoints, type Places } from './records/look-up-points.ts'
 export { removeGroups } from './records/remove-group.ts'
 export { matchDealers, saveDealers } from './records/save-dealers.ts'

@@ -267,6 +267,7 @@ describe('deliveries retry', () => {
     [['--failed', '--all-failed']],
     [['--brand', 'tidewater']],
     [['7', '--kind', 'lead_webhook']],
+    [['7', '--endpoint', '1']],
     [['--all-failed', '--since', '2h']],
     [['--all-failed', '--until', '2h']],
     [['7', '--endpoint', '3']],

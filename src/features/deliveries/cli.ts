@@ -99,23 +99,22 @@ function addRetry(
     .option('--yes', `Do not ask for confirmation, even with more than ${FEW}`)
     .option('--json', 'Print JSON')
   addFilterOptions(command).action(async (ids: number[], options: RetryOptions) => {
-    const { kind, brand, lane, event, endpoint, since, until } = options
-    const narrowing = [kind, brand, lane, event, endpoint, since, until]
-    const narrowed = narrowing.some((option) => option !== undefined)
-    const ways = [ids.length > 0, Boolean(options.failed), Boolean(options.allFailed)]
-    if (ways.filter(Boolean).length !== 1 || (narrowed && !options.failed)) {
+    const { failed, allFailed, yes, json, ...filters } = options
+    const narrowed = Object.keys(filters).length > 0
+    const ways = [ids.length > 0, Boolean(failed), Boolean(allFailed)]
+    if (ways.filter(Boolean).length !== 1 || (narrowed && !failed)) {
       const how = 'ids of deliveries, --failed with --kind, --brand, --since …, or --all-failed'
       throw new AppError('VALIDATION_ERROR', `Say which deliveries: ${how}.`)
     }
     if (ids.length > 0) return retryIds(ids, options)
     const count = await withDeliveries(async (ctx) => {
       const filter = readFilter(options, ctx.clock.now())
-      if (!options.allFailed && !options.yes) {
+      if (!allFailed && !yes) {
         await confirm(await countDeliveries(ctx, { ...filter, state: 'failed' }))
       }
       return retryMatching(ctx, { filter })
     })
-    print(options.json ? toJson({ retried: count }) : dueAgain(count))
+    print(json ? toJson({ retried: count }) : dueAgain(count))
   })
   addExamples(
     command,

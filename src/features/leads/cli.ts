@@ -2,10 +2,9 @@ import { type Command, Option } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
 import { type Output, reportNothing, toJson } from '../../platform/cli/output.ts'
-import { printFound } from '../../platform/cli/print-found.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../platform/cli/run-export.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
-import type { Micros } from '../../platform/clock.ts'
+import { findDealer } from '../dealers/index.ts'
 import type { LeadAdministration } from './context.ts'
 import { describeLead, tabulateLeads } from './format.ts'
 import { assignLead } from './operations/assign-lead.ts'
@@ -23,7 +22,7 @@ interface FilterFlags {
   search?: string
   category?: string
   state?: string
-  dealer?: number
+  dealer?: string
   since?: string
   until?: string
 }
@@ -49,8 +48,8 @@ function addList(leads: Command, withLeads: WithLeads, output: Output): void {
     'transom leads list',
     'transom leads list --brand harbor-craft --category trade_in --since 2026-05-01 --json',
   ).action(async ({ limit, json, ...flags }: FilterFlags & { limit: number; json?: boolean }) => {
-    const { items: found, pagination } = await withLeads((ctx) =>
-      listLeads(ctx, { ...readFilter(flags, ctx.clock.now()), limit }),
+    const { items: found, pagination } = await withLeads(async (ctx) =>
+      listLeads(ctx, { ...(await readFilter(ctx, flags)), limit }),
     )
     if (json) print(toJson(found))
     else if (found.length > 0) for (const line of tabulateLeads(found)) print(line)
@@ -65,14 +64,12 @@ function addShow(leads: Command, withLeads: WithLeads, output: Output): void {
       .command('show')
       .description('Show a lead with its dealer and the reason, its consent record and its deliveries')
       .argument('<id>', 'Id of the lead, as in the list', readNumber)
-      .option('--json', 'Print JSON')
-      .addHelpText('after', '\nExit code 2: there is no such lead.'),
+      .option('--json', 'Print JSON'),
     'transom leads show 17',
   ).action(async (id: number, { json }: { json?: boolean }) => {
-    await printFound(output, () => withLeads((ctx) => showLead(ctx, { id })), {
-      json,
-      describe: describeLead,
-    })
+    const lead = await withLeads((ctx) => showLead(ctx, { id }))
+    if (json) output.print(toJson(lead))
+    else for (const line of describeLead(lead)) output.print(line)
   })
 }
 
@@ -88,7 +85,7 @@ function addExport(leads: Command, withLeads: WithLeads, output: Output): void {
   ).action(async (flags: ExportFlags & FilterFlags & { limit?: number }) => {
     await withLeads(async (ctx) => {
       const { format, limit } = flags
-      const filter = readFilter(flags, ctx.clock.now())
+      const filter = await readFilter(ctx, flags)
       const listParts = await exportLeads(ctx, { ...filter, format, ...(limit ? { limit } : {}) })
       await runExport(ctx.db, 'Leads', listParts, flags, output)
     })
@@ -101,11 +98,14 @@ function addDesk(leads: Command, withLeads: WithLeads, { print }: Output): void 
       .command('assign')
       .description('Give a lead to a dealer, who is notified by e-mail')
       .argument('<id>', 'Id of the lead', readNumber)
-      .requiredOption('--dealer <id>', 'Id of an active dealer of the brand', readNumber),
-    'transom leads assign 17 --dealer 15',
-  ).action(async (id: number, { dealer }: { dealer: number }) => {
-    const lead = await withLeads((ctx) => assignLead(ctx, { id, dealer_id: dealer }))
-    print(`Assigned: lead ${id} to ${lead.dealer?.name} (id ${dealer}).`)
+      .requiredOption('--dealer <dealer>', 'An active dealer of the brand: code, id or exact name'),
+    'transom leads assign 17 --dealer HC-015',
+  ).action(async (id: number, { dealer: reference }: { dealer: string }) => {
+    const { dealer } = await withLeads(async (ctx) => {
+      const { id: dealer_id } = await findDealer(ctx.db.read, ctx.principal, reference)
+      return assignLead(ctx, { id, dealer_id })
+    })
+    print(`Assigned: lead ${id} to ${dealer?.name} (id ${dealer?.id}).`)
   })
 
   addExamples(
@@ -141,23 +141,24 @@ function addFilters(command: Command): Command {
   return command
     .option('--search <text>', 'Only with a name, e-mail address or phone number that begins with this text')
     .option('--state <state>', `Only in this state: ${STATES.join(', ')}`)
-    .option('--dealer <id>', 'Only this dealer', readNumber)
+    .option('--dealer <dealer>', 'Only this dealer: code, id or exact name')
     .option('--brand <brand>', 'Only this brand: slug or id')
     .option('--category <category>', 'Only this contact_category')
     .option('--since <time>', 'Received since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
     .option('--until <time>', 'Received before')
 }
 
-function readFilter(
+async function readFilter(
+  { db, clock, principal }: LeadAdministration,
   { since, until, search, brand, category, state, dealer }: FilterFlags,
-  now: Micros,
-): LeadFilter {
+): Promise<LeadFilter> {
+  const now = clock.now()
   const filter = {
     q: search,
     brand,
     category,
     state,
-    dealer,
+    dealer: dealer === undefined ? undefined : (await findDealer(db.read, principal, dealer)).id,
     since: readMoment('--since', since, now),
     until: readMoment('--until', until, now),
   }
