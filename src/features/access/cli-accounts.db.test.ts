@@ -25,6 +25,23 @@ test('users link prints a link of which only a digest is stored, ends earlier on
   expect(await commands().refusal(['users', 'link', email])).toContain('is not active')
 })
 
+test('users create --invite prints an invitation, as POST /users answers with one', async () => {
+  const create = (email: string) => ['users', 'create', email, '--role', 'sales', '--invite']
+  const { printed } = await commands().run(create('invited@example.com'))
+  expect(printed.join('\n')).toMatch(/\/console\/invitation#[\w-]{43}$/)
+  const user = await commands().json(...create('invited-2@example.com'))
+  expect(user).toMatchObject({ invited: true, path: expect.stringMatching(/^\/console\/invitation#/) })
+  const entries = await database.db.read
+    .selectFrom('audit_entries')
+    .select('action')
+    .where('subject_id', '=', user.id)
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ action }) => action)).toEqual(['user.created', 'user.invited'])
+  expect(await commands().refusal(create('invited@example.com'))).toContain('There is already')
+  expect(await commands().refusal([...create('third@example.com'), '--generate'])).toContain('--invite')
+})
+
 test('users remove-second-factor lets a user sign in who has lost it', async () => {
   const { db } = database
   const email = await makeOwn(db).user()

@@ -27,7 +27,7 @@ export function registerAccountCommands(
       const { link } = await withContext((ctx) => issueAccountLink(ctx, reference))
       const { email, path } = link
       if (json) return print(toJson({ email, path }))
-      print(`Hand this address over to ${email}, with your server's name in front:\n${path}`)
+      print(handOver(email, path))
     },
   )
   addCommand('remove-second-factor', 'Turn off the second factor of a user who has lost it').action(
@@ -36,4 +36,9 @@ export function registerAccountCommands(
       print(json ? toJson(user) : `Removed: the second factor of ${user.email} (id ${user.id}).`)
     },
   )
+}
+
+/** Returns the text that shows a link. */
+export function handOver(email: string, path: string): string {
+  return `Hand this address over to ${email}, with your server's name in front:\n${path}`
 }

@@ -41,3 +41,12 @@ export async function readNewPassword(
   if (password === again) return { password, made: false }
   throw new AppError('VALIDATION_ERROR', 'The two passwords differ. Nothing was changed.')
 }
+
+/** @throws AppError (VALIDATION_ERROR) for options about a password */
+export function refusePasswordOptions({ passwordStdin, generate }: PasswordFlags): void {
+  if (!passwordStdin && !generate) return
+  throw new AppError(
+    'VALIDATION_ERROR',
+    'With --invite, the user chooses the password: give no other option for it.',
+  )
+}

@@ -14,11 +14,17 @@ import { describeRecord, type Output, printList, toJson } from '../../platform/c
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { accessWarnings } from './access-warnings.ts'
-import { registerAccountCommands } from './cli-accounts.ts'
+import { handOver, registerAccountCommands } from './cli-accounts.ts'
 import { addAllBrands, addListOptions, type ListFlags, toFilter } from './cli-options.ts'
-import { addPasswordOptions, type PasswordFlags, readNewPassword } from './cli-passwords.ts'
+import {
+  addPasswordOptions,
+  type PasswordFlags,
+  readNewPassword,
+  refusePasswordOptions,
+} from './cli-passwords.ts'
 import { createUser } from './operations/create-user.ts'
 import { endUserSessions } from './operations/end-user-sessions.ts'
+import { inviteUser } from './operations/invite-user.ts'
 import { listUserSessions } from './operations/list-user-sessions.ts'
 import { listUsers } from './operations/list-users.ts'
 import { showUser } from './operations/show-user.ts'
@@ -129,6 +135,7 @@ export function registerUserCommands(
             .command('create')
             .description('Create a user; asks for the password')
             .argument('<email>', 'E-mail address')
+            .option('--invite', 'Print a link with which the user chooses the password')
             .option('--json', 'Print the user as JSON'),
           FIELDS,
         ),
@@ -137,13 +144,26 @@ export function registerUserCommands(
     "transom users create dms@example.com --brands harbor-craft --permissions 'warranty:*'",
     'transom users create dms@example.com --brands harbor-craft --permissions warranty:read,warranty:list --generate',
     'transom users create ada@example.com --role sales --brands harbor-craft',
+    'transom users create ada@example.com --role sales --brands harbor-craft --invite',
     'transom users create ada@example.com --role administrator',
     'pass show dms | transom users create dms@example.com --brands harbor-craft --password-stdin',
-  ).action(async (email: string, { json, ...flags }: Flags) => {
-    const { password, made } = await readNewPassword(terminal, flags)
-    const input = { ...readUser(FIELDS, flags), email: email.trim(), password }
+  ).action(async (email: string, { json, invite, ...flags }: Flags & { invite?: boolean }) => {
+    const input = { ...readUser(FIELDS, flags), email: email.trim() }
     const advice = `Change it with: ${output.self} users update ${email}`
-    const user = await withContext((ctx) => createUser(ctx, input)).catch(hint('CONFLICT', advice))
+    if (invite) {
+      refusePasswordOptions(flags)
+      // The shell sends no mail and may not know the server's address.
+      const services = { mail: undefined, publicUrl: undefined }
+      const invited = await withContext((ctx) => inviteUser({ ...ctx, ...services }, input)).catch(
+        hint('CONFLICT', advice),
+      )
+      report(output, invited, { done: 'Created', json })
+      return
+    }
+    const { password, made } = await readNewPassword(terminal, flags)
+    const user = await withContext((ctx) => createUser(ctx, { ...input, password })).catch(
+      hint('CONFLICT', advice),
+    )
     report(output, user, { done: 'Created', json, password: made ? password : undefined })
   })
 
@@ -245,16 +265,22 @@ interface Done {
   password?: string | undefined
 }
 
-function report({ print, note }: Output, user: UserView, { done, json, password }: Done): void {
+function report(
+  { print, note }: Output,
+  user: UserView & { link?: string },
+  { done, json, password }: Done,
+): void {
   const warnings = accessWarnings(user.active, {
     brand: user.all_brands ? ['all'] : user.brands,
     permission: user.permissions,
   })
   if (done !== 'Deactivated') for (const line of warnings) note(line)
   if (json) {
-    print(toJson({ ...user, password }))
+    const { link: path, ...shown } = user
+    print(toJson({ ...shown, password, path }))
     return
   }
   print(`${done}: ${user.email} (id ${user.id}).`)
+  if (user.link) print(handOver(user.email, user.link))
   if (password) print(`The password, which is not shown again: ${password}`)
 }
