@@ -71,16 +71,19 @@ test('nothing typed is lost by a click beside a dialog, by Back or by another pa
   await page.getByRole('link', { name: 'Edit contact' }).click()
   const city = page.getByRole('dialog').getByLabel('City')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const focused = () => page.evaluate('document.activeElement.name')
   await page.mouse.click(5, 5)
   await city.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Edit contact' }).click()
   await city.fill('Lewisville')
   await page.mouse.click(5, 5)
+  await expect.poll(focused).toBe('contact.city')
   await page.goBack()
   await question.waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await city.inputValue()).toBe('Lewisville')
+  await expect.poll(focused).toBe('contact.city')
   await page.keyboard.press('Escape')
   await city.waitFor({ state: 'detached' })
 
@@ -139,6 +142,25 @@ test('who lacks a permission is told so before filling in a form', async () => {
     await visitor.page.getByText(needed!).waitFor()
   }
   expect(await inspect(visitor)).toEqual([])
+})
+
+test('a wrong password or code is said at its field', async () => {
+  const visitor = await openVisitor(server, { credentials })
+  const { page } = visitor
+  await visitor.open('/account?do=set-up')
+  const dialog = page.getByRole('dialog')
+  const code = dialog.getByLabel('Code from the app')
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('code')
+  await code.fill('000000')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await dialog.getByText('This code is wrong.').waitFor()
+  await page.keyboard.press('Escape')
+  const current = page.getByLabel('Current password')
+  await current.fill('another one')
+  await page.getByLabel('New password').fill('a phrase of my own')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await current.and(page.locator('[aria-invalid]')).waitFor()
+  await page.getByText('This password is wrong.').waitFor()
 })
 
 test('a day is typed by keyboard, and means the day where the person is', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PAGES, PAGES_HEADERS } from '../../src/features/console/pages.ts'
 import { makeAdministrator } from '../support/administrator.ts'
 import { startFileServer } from '../support/server.ts'
 import { inspect } from './inspect.ts'
@@ -78,6 +79,23 @@ test('a session that ended elsewhere leads to the sign-in', async () => {
   await heading(visitor, 'Sign in')
   await fillIn(visitor, credentials)
   await heading(visitor, 'Warranties')
+})
+
+test('a link opens by itself, complete, once the console is prepared', async () => {
+  const visitor = await openVisitor(server)
+  const { page } = visitor
+  const headers = { ...PAGES_HEADERS, 'content-type': 'text/html' }
+  await page.route(
+    /\/console\/setup$/,
+    (route) => route.fulfill({ status: 503, headers, body: PAGES.preparing }),
+    { times: 2 },
+  )
+  await page.goto('/console/setup#token')
+  await heading(visitor, 'The console is being prepared')
+  await heading(visitor, 'Set up Transom')
+  await page.getByLabel('Email').waitFor()
+  expect(visitor.path).toBe('/console/setup#token')
+  expect(visitor.complaints.filter((one) => one.includes('policy'))).toEqual([])
 })
 
 test('the pages before signing in are accessible and fit a narrow screen', async () => {

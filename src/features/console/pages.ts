@@ -1,12 +1,20 @@
-import { renderPage } from '../../platform/http/page.ts'
+import { pageHeaders, renderPage } from '../../platform/http/page.ts'
 
-/** The page for each state in which there is no console to show. None needs a script. */
+/**
+ * Browsers don't load a page again by themselves whose address has a fragment, as the links of the set-up and of invitations
+ * have.
+ */
+const RELOAD = 'if (location.hash) setTimeout(() => location.reload(), 1000)'
+
+export const PAGES_HEADERS = pageHeaders(undefined, RELOAD)
+
+/** The page for each state in which there is no console to show. */
 export const PAGES = {
   preparing: renderPage(
     'Transom',
     `<h1>The console is being prepared</h1>
 <p>This takes a few seconds after the first start and after an upgrade. The page opens by itself.</p>`,
-    { head: '<meta http-equiv="refresh" content="1">' },
+    { head: `<meta http-equiv="refresh" content="1"><script>${RELOAD}</script>` },
   ),
   failed: renderPage(
     'Transom',

@@ -12,13 +12,17 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 /** A page has its own style and nothing else: no script, no frame around it, nothing from or to elsewhere. */
 export const PAGE_HEADERS = pageHeaders(STYLE)
 
-/** Returns the headers of a page with this style. */
-export function pageHeaders(style: string) {
-  const digest = hash('sha256', style, 'base64')
+/** Returns the headers of a page with this style and, if it has one, this script. */
+export function pageHeaders(style = STYLE, script?: string) {
+  const scripts = script === undefined ? '' : ` script-src ${sourceOf(script)};`
   return {
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src ${sourceOf(style)};${scripts} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
   }
+}
+
+function sourceOf(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`
 }
 
 /** Returns a page of plain HTML, which needs no script and nothing from elsewhere. `head` is more for its head. */

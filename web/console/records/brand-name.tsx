@@ -16,7 +16,7 @@ export function BrandName({ slug }: { slug: string }) {
 /** The names of brands that a record names by their slugs, in one line. */
 export function BrandNames({ slugs }: { slugs: readonly string[] }) {
   const names = useBrandNames()
-  return <>{slugs.map((slug) => names[slug] ?? slug).join(', ')}</>
+  return <>{slugs.map((slug) => names[slug] ?? slug).join(', ') || text.common.unnamed}</>
 }
 
 /** The person's brands as options of a select. */

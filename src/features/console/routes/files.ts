@@ -2,12 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/errors.ts'
-import { HTML_TYPE, PAGE_HEADERS } from '../../../platform/http/page.ts'
+import { HTML_TYPE } from '../../../platform/http/page.ts'
 import type { App } from '../../../platform/http/server.ts'
 import { notFound } from '../../../platform/http/to-app-error.ts'
 import { type Built, type BuiltFile, ENDINGS } from '../build/built.ts'
 import type { ConsoleFiles } from '../console.ts'
-import { PAGES } from '../pages.ts'
+import { PAGES, PAGES_HEADERS } from '../pages.ts'
 
 const INDEX = 'index.html'
 /** Names of these files contain a digest of their content. */
@@ -79,7 +79,7 @@ function sendPreparation(reply: FastifyReply, path: string, name: keyof typeof P
   if (name === 'preparing') reply.header('retry-after', '1')
   return reply
     .status(name === 'absent' ? 404 : 503)
-    .headers(PAGE_HEADERS)
+    .headers(PAGES_HEADERS)
     .header('cache-control', 'no-store')
     .type(HTML_TYPE)
     .send(PAGES[name])

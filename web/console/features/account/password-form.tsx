@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card, Section } from '../../ui/page.tsx'
+import { orWrong } from './or-wrong.ts'
 
 const t = text.account.password
 
@@ -13,7 +14,7 @@ const t = text.account.password
 export function PasswordForm() {
   const queryClient = useQueryClient()
   const form = useForm({ current: '', new: '' }, async (body) => {
-    await unwrap(api.POST('/admin/v1/session/password', { body }))
+    await orWrong(unwrap(api.POST('/admin/v1/session/password', { body })), 'current', t.wrong)
     form.set('current', '')
     form.set('new', '')
     notify(t.done)

@@ -11,6 +11,7 @@ import { Message } from '../../ui/message.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { orWrong } from './or-wrong.ts'
 
 const t = text.account.factor
 
@@ -26,7 +27,8 @@ export function SetUpFactor({ onClose }: { onClose: () => Promise<void> }) {
   })
   const form = useForm({ code: '' }, async ({ code }) => {
     const body = { code: code.trim() }
-    const { data } = await unwrap(api.PUT('/admin/v1/session/second-factor', { body }))
+    const call = unwrap(api.PUT('/admin/v1/session/second-factor', { body }))
+    const { data } = await orWrong(call, 'code', t.wrong)
     notify(t.turnedOn)
     setCodes(data.recovery_codes)
   })
@@ -46,6 +48,7 @@ export function SetUpFactor({ onClose }: { onClose: () => Promise<void> }) {
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 required
+                autoFocus
               />
             </Form>
           </div>

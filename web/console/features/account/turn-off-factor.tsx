@@ -4,13 +4,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { orWrong } from './or-wrong.ts'
 
 const t = text.account.factor
 
 /** Turns the second factor off, by the password. */
 export function TurnOffFactor({ onClose }: { onClose: () => Promise<void> }) {
   const form = useForm({ password: '' }, async (body) => {
-    await unwrap(api.DELETE('/admin/v1/session/second-factor', { body }))
+    const call = unwrap(api.DELETE('/admin/v1/session/second-factor', { body }))
+    await orWrong(call, 'password', text.account.password.wrong)
     notify(t.turnedOff)
     await onClose()
   })

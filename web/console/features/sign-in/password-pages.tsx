@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, unwrap } from '../../api/client.ts'
 import { NewPasswordField } from '../../records/new-password-field.tsx'
 import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Outside } from './outside.tsx'
@@ -56,6 +57,7 @@ function ChoosePassword({
     return (
       <Outside title={title}>
         <Message tone="warning">{t.noToken}</Message>
+        <Link to="/sign-in">{t.backToSignIn}</Link>
       </Outside>
     )
   }
@@ -69,11 +71,16 @@ function ChoosePassword({
           </Form>
         </>
       ) : (
-        <div role="status">
-          <Message tone="success">{t.done(email)}</Message>
-        </div>
+        <>
+          <div role="status">
+            <Message tone="success">{t.done(email)}</Message>
+          </div>
+          <Link to="/sign-in" className={buttonClass('primary')}>
+            {t.backToSignIn}
+          </Link>
+        </>
       )}
-      <Link to="/sign-in">{t.backToSignIn}</Link>
+      {email === undefined && <Link to="/sign-in">{t.backToSignIn}</Link>}
     </Outside>
   )
 }

@@ -7,7 +7,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { permissionsOfRole, useGrantable } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { FieldIssue, Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { EMPTY_USER, newUserOf, UserFields, valuesOf } from './user-fields.tsx'
@@ -31,8 +31,10 @@ export function InviteDialog({ brand, onClose }: { brand: string | undefined; on
     { permissions: permissionsOfRole(role), brands: chosen ? [chosen] : [] },
   )
   const form = useForm(initial, async (values) => {
+    const body = newUserOf(values)
+    if (body.brands?.length === 0) throw new FieldIssue('brands', t.noBrand)
     const headers = { 'Idempotency-Key': key }
-    const { data } = await unwrap(api.POST('/admin/v1/users', { body: newUserOf(values), headers }))
+    const { data } = await unwrap(api.POST('/admin/v1/users', { body, headers }))
     await queryClient.invalidateQueries()
     if (data.link !== undefined) return setUser(data)
     notify(t.sent(data.email))

@@ -23,6 +23,7 @@ export const account = {
     current: 'Current password',
     new: 'New password',
     submit: 'Change password',
+    wrong: 'This password is wrong.',
     done: 'Password changed',
   },
   sessions: {
@@ -62,6 +63,7 @@ export const account = {
     key: 'Key',
     qr: 'QR code of the key',
     code: 'Code from the app',
+    wrong: 'This code is wrong. It changes every half minute: type the one that the app shows now.',
     turnOn: 'Turn on',
     turnedOn: 'The second factor is on',
     recovery: 'Recovery codes',

@@ -28,6 +28,7 @@ export const users = {
   invite: {
     action: 'Invite user',
     submit: 'Invite',
+    noBrand: 'Choose a brand. Without one, the user sees nothing.',
     text: 'The person receives a link to choose a password. It works once, within 24 hours.',
     sent: (email: string) => `An invitation is on its way to ${email}`,
   },
