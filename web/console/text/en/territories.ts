@@ -6,7 +6,7 @@ export const territories = {
   empty: 'No territories yet',
   emptyHint: 'Assign postal codes to a dealer, or import a file.',
   noMatch: 'No territory matches these filters',
-  export: 'Export as CSV',
+  export: 'Export all as CSV',
   postalCode: 'Postal code',
   country: 'Country',
   countryFilter: 'Country code',
@@ -19,7 +19,7 @@ export const territories = {
     label: 'Map of postal codes',
     chooseBrand: 'Choose a brand above the navigation: each has territories of its own',
     shown: (count: number, dealers: number) =>
-      `${codes(count)} of ${counted('dealer', 'dealers')(dealers)}, one colour for each.`,
+      `${codes(count)} of ${counted('dealer', 'dealers')(dealers)}, one color for each.`,
     unplaced: (count: number) => `${codes(count)} more: their place is not known.`,
     pick: 'Click a point to see whose it is. A prefix is in the middle of its postal codes.',
   },
