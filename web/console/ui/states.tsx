@@ -36,6 +36,15 @@ export function Loading({ lines = 5 }: { lines?: number }) {
   )
 }
 
+/** A box that pulses, as high as a map. */
+export function LoadingMap({ small = false }: { small?: boolean }) {
+  return (
+    <div className="loading" role="status" aria-label={text.common.loading}>
+      <div className={small ? 'loading-map loading-map-small' : 'loading-map'} />
+    </div>
+  )
+}
+
 /** Why something could not be loaded, in words for people. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const isPassing = mayPass(error)

@@ -41,13 +41,13 @@ export const deliveries = {
     waiting: 'Waiting',
     attempts: 'Attempts',
     succeeded: 'Succeeded',
-    took: 'Half / 95 % within',
+    took: 'Median / 95th percentile',
     times: (half: string, most: string) => `${half} / ${most} ms`,
   },
   retry: {
     action: 'Retry',
     title: (id: number) => `Retry delivery ${id}?`,
-    text: 'It is sent at once. If it fails again, all later attempts follow as for a new delivery.',
+    text: 'It is sent immediately. If it fails again, all later attempts follow as for a new delivery.',
     done: 'The delivery is on its way',
   },
   retryMany: {
@@ -55,7 +55,7 @@ export const deliveries = {
     title: 'Retry failed deliveries?',
     action: (count: number) => `Retry ${deliveriesCounted(count)}`,
     text: (count: number) =>
-      `${deliveriesCounted(count)} will be sent at once. Receivers that got a message before its delivery failed get it again, with the same message number.`,
+      `${deliveriesCounted(count)} will be sent immediately. Receivers that got a message before its delivery failed get it again, with the same message number.`,
     all: 'No filter is set: these are all that failed.',
     filters: 'Only those that match these filters:',
     none: 'No failed delivery matches the filters.',

@@ -6,7 +6,7 @@ import type { Schemas } from '../../../api/client.ts'
 import { readList } from '../../../api/queries.ts'
 import { text } from '../../../text/text.ts'
 import { drawMap } from '../../../ui/map/draw-map.ts'
-import { Failure, Loading } from '../../../ui/states.tsx'
+import { Failure, LoadingMap } from '../../../ui/states.tsx'
 import { type ListSearch, mapQueryOf } from '../list-query.ts'
 import { addPoints } from './points-layer.ts'
 
@@ -31,7 +31,7 @@ export default function MapView({
     combine,
   })
   if (error) return <Failure error={error} />
-  if (isPending) return <Loading />
+  if (isPending) return <LoadingMap />
   return (
     <div className="stack-small">
       <p className="muted" role="status">
