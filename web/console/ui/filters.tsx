@@ -10,7 +10,7 @@ const TYPING_MS = 200
 
 /** The filters of a list. Each is a parameter of the URL, and a change goes back to the first page. */
 export function Filters({ children }: { children: ReactNode }) {
-  const { brand, view, page, before, tab, ...filters } = useSearch({ strict: false }) as Record<
+  const { brand, view, at, page, before, tab, ...filters } = useSearch({ strict: false }) as Record<
     string,
     unknown
   >
@@ -128,7 +128,7 @@ export function useSetFilters(): (changes: Record<string, string | number | unde
   return (changes) =>
     void navigate({
       to: '.',
-      search: withSearch({ ...changes, page: undefined, before: undefined }),
+      search: withSearch({ ...changes, page: undefined, before: undefined, at: undefined }),
       replace: true,
     })
 }

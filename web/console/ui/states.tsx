@@ -7,7 +7,7 @@ import { Message } from './message.tsx'
 import './states.css'
 
 /** Parameters of a list's URL that leave no record out of it. */
-const NO_FILTERS = ['brand', 'page', 'view', 'do']
+const NO_FILTERS = ['brand', 'page', 'view', 'at', 'do']
 
 /** Shows what a query brought; until then that it loads, or why it failed. */
 export function Loaded<T>({

@@ -33,6 +33,8 @@ export const common = {
   changedMeanwhile: 'Somebody changed this record meanwhile. Reload to see the change, then try again.',
   checkFields: 'Correct the marked fields.',
   commands: 'As a command',
+  commandsHint:
+    '“curl” sends the token in $TRANSOM_TOKEN: a service token with the permission. “transom” runs where the server does.',
   curl: 'curl',
   transom: 'transom',
   optional: 'optional',
