@@ -60,3 +60,30 @@ test('the table and the map show the same dealers, and say how many', async () =
   await page.getByText('1–1 of 1').waitFor()
   expect(visitor.complaints).toEqual([])
 })
+
+test('the part of the map that somebody moves to stays after a reload and on the way back', async () => {
+  const visitor = await openVisitor(server, { credentials: credentialsOf('administrator') })
+  const { page } = visitor
+  await visitor.open('/dealers?view=map')
+  const mark = page.locator('.map-mark').first()
+  await mark.waitFor()
+  expect(visitor.path).toBe('/console/dealers?view=map')
+  await page.locator('.map').focus()
+  for (const key of ['+', 'ArrowLeft']) {
+    const before = visitor.path
+    await page.keyboard.press(key)
+    await expect.poll(() => visitor.path).not.toBe(before)
+  }
+  expect(visitor.path).toMatch(/\?view=map&at=-?[\d.]+%2C-?[\d.]+%2C\d+$/)
+  const { path } = visitor
+  await page.reload()
+  await mark.waitFor()
+  await page.getByRole('link', { name: 'Territories' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Territories' }).waitFor()
+  await page.goBack()
+  await mark.waitFor()
+  expect(visitor.path).toBe(path)
+  // Other dealers may be elsewhere.
+  await page.getByLabel('Status').selectOption('Active')
+  await expect.poll(() => visitor.path).toBe('/console/dealers?view=map&active=true')
+})

@@ -63,6 +63,7 @@ test('a file is dropped, a column mapped, the effect shown, the valid rows impor
   await dialog.getByRole('button', { name: 'Commit without rejected rows' }).click()
   await page.getByText('Done', { exact: true }).waitFor()
   await page.getByText('Created', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Open dealers' }).waitFor()
   expect(await dealersOf('KI-1')).toEqual(['Bootshaus Kiel'])
   expect(visitor.complaints).toEqual([])
 
@@ -91,4 +92,6 @@ test('where the stream of the progress ends early, the page asks', async () => {
   await page.getByRole('button', { name: 'Upload and check' }).click()
   await page.getByText('There is no dealer "nobody".').waitFor()
   await page.getByText('Reject', { exact: true }).waitFor()
+  await page.getByText('Every row is rejected').waitFor()
+  expect(await page.getByRole('link', { name: 'Commit' }).count()).toBe(0)
 })

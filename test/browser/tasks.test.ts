@@ -127,8 +127,20 @@ test('a coordinator finds a lead by the palette, assigns it and adds a note', as
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('status').filter({ hasText: 'The lead is on its way' }).waitFor()
   await visitor.open('/leads')
-  const file = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')
+  const file = await page.getByRole('link', { name: 'Export all as CSV' }).getAttribute('href')
   expect(await (await page.request.get(file!)).text()).toContain(prospect.split(' ')[0])
+})
+
+test('keys that somebody presses right after Ctrl-K are not lost', async () => {
+  const visitor = await openVisitor(server, { credentials: credentialsOf('brand_manager') })
+  const { page } = visitor
+  await visitor.open('/leads')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('territ', { delay: 40 })
+  await page.getByRole('menuitem', { name: 'Territories', exact: true }).waitFor()
+  expect(await page.getByLabel('Jump to', { exact: true }).inputValue()).toBe('territ')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Territories' }).waitFor()
 })
 
 test('a clerk rejects a registration with a reason', async () => {

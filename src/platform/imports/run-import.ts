@@ -66,7 +66,7 @@ export async function runImport(
   let report: Omit<ImportReport, 'written'> | undefined
   const attempt = async (trx: Trx) => {
     const { stored = 0, ...result } = await work(trx)
-    report = result
+    report = { ...result, issues: inFileOrder(result.issues) }
     const { taken, issues, removed = 0 } = result
     const impossible = taken === 0 || (issues.length > 0 && !skipInvalid)
     if (!impossible && !confirmed && removed > stored * MOST_REMOVED) report.unconfirmed = stored
@@ -80,4 +80,9 @@ export async function runImport(
     if (error instanceof RolledBack) return { ...report!, written: false }
     throw error
   }
+}
+
+/** Each kind of check adds its errors after those of the others. People go through the file. */
+function inFileOrder(notes: readonly RowNote[]): RowNote[] {
+  return notes.toSorted((a, b) => a.line - b.line)
 }

@@ -12,7 +12,7 @@ export function BrandSwitcher() {
   const { brand = '' } = useSearch({ from: '/_frame' })
   const navigate = useNavigate()
   const choose = (slug: string) =>
-    navigate({ to: '.', search: withSearch({ brand: slug || undefined, page: undefined }) })
+    navigate({ to: '.', search: withSearch({ brand: slug || undefined, page: undefined, at: undefined }) })
   const shown = brands.length === 1 ? brands[0] : brands.find(({ slug }) => slug === brand)
   return (
     <>

@@ -17,6 +17,7 @@ export function Commands({ path, transom }: { path: string; transom?: readonly s
   return (
     <Section title={t.commands}>
       <div className="stack-small">
+        <p className="muted commands-hint">{t.commandsHint}</p>
         <Copyable label={t.curl} value={curl} />
         {transom && <Copyable label={t.transom} value={['transom', ...transom.map(quote)].join(' ')} />}
       </div>

@@ -11,7 +11,7 @@ const TYPING_MS = 200
 /** The filters of a list. Each is a parameter of the URL, and a change goes back to the first page. */
 export function Filters({ children }: { children: ReactNode }) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const { brand, view, page, before, tab, do: dialog, ...filters } = search
+  const { brand, view, at, page, before, tab, do: dialog, ...filters } = search
   const active = Object.values(filters).some((value) => value !== undefined)
   return (
     <search className="filters">
@@ -130,7 +130,7 @@ export function useSetFilters(): (changes: Record<string, string | number | unde
   return (changes) =>
     void navigate({
       to: '.',
-      search: withSearch({ ...changes, page: undefined, before: undefined }),
+      search: withSearch({ ...changes, page: undefined, before: undefined, at: undefined }),
       replace: true,
     })
 }

@@ -7,7 +7,7 @@ import { Message } from './message.tsx'
 import './states.css'
 
 /** Parameters of a list's URL that leave no record out of it. */
-const NO_FILTERS = ['brand', 'page', 'view', 'do']
+const NO_FILTERS = ['brand', 'page', 'view', 'at', 'do']
 
 /** Shows what a query brought; until then that it loads, or why it failed. */
 export function Loaded<T>({
@@ -32,6 +32,15 @@ export function Loading({ lines = 5 }: { lines?: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
         <div key={line} />
       ))}
+    </div>
+  )
+}
+
+/** A box that pulses, as high as a map. */
+export function LoadingMap({ small = false }: { small?: boolean }) {
+  return (
+    <div className="loading" role="status" aria-label={text.common.loading}>
+      <div className={small ? 'loading-map loading-map-small' : 'loading-map'} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function Views({ label, views }: { label: string; views: Readonly<Record<
         <Link
           key={one}
           to="."
-          search={withSearch({ view: one || undefined, page: undefined })}
+          search={withSearch({ view: one || undefined, page: undefined, at: undefined })}
           activeOptions={EXACTLY}
           className="tab"
           aria-current={one === view ? 'true' : undefined}

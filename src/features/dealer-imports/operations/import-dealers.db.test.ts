@@ -20,6 +20,18 @@ beforeEach(async () => {
 
 const [HARBOR_CRAFT, TIDEWATER] = [1, 2]
 
+test('errors are in the order of the file, whichever check finds them', async () => {
+  const { issues } = await runDealers(db, ['code,country,lat,lng', 'A,US,,', 'B,US,200,-97', 'C,US,,'])
+  const lines = issues.map(({ line }) => line)
+  expect(new Set(lines)).toEqual(new Set([2, 3, 4]))
+  expect(lines).toEqual(lines.toSorted())
+})
+
+test('a column “Dealership Name” has the names of dealers', async () => {
+  const report = await runDealers(db, ['code,Dealership Name,country', 'A,Pier 9,US'])
+  expect(report).toMatchObject({ written: true, issues: [] })
+})
+
 test('dealers are created with all fields of the file', async () => {
   const report = await runDealers(db, [
     'code,Dealer Name,Legal,street,suite,town,ST,zip,nation,tel,mail,url,lat,lng,logo,contact,unit,active',

@@ -6,7 +6,7 @@ import { withSearch } from '../../app/search.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Commands } from '../../ui/commands.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts, WideFact } from '../../ui/facts.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Message } from '../../ui/message.tsx'
 import { Card, Section } from '../../ui/page.tsx'
@@ -31,10 +31,13 @@ export function DetailsTab({ brand }: { brand: Brand }) {
               facts={
                 webhook
                   ? [
-                      [t.url, webhook.url],
+                      [t.url, addressOf(webhook.url)],
                       ...Object.entries(webhook.categories ?? {}).map(
                         ([category, url]) =>
-                          [t.categoryUrl(text.leads.categories[category] ?? category), url] as const,
+                          [
+                            t.categoryUrl(text.leads.categories[category] ?? category),
+                            addressOf(url),
+                          ] as const,
                       ),
                       [t.signature, signatureOf(webhook)],
                     ]
@@ -51,7 +54,7 @@ export function DetailsTab({ brand }: { brand: Brand }) {
                 crm
                   ? [
                       [t.type, t.crmTypes[crm.type]],
-                      [t.url, crm.url],
+                      [t.url, addressOf(crm.url)],
                       crm.type === 'webhook' && [t.signature, signatureOf(crm)],
                       crm.type === 'highlevel' && [t.location, crm.location_id],
                       crm.type === 'highlevel' && [
@@ -78,6 +81,10 @@ export function DetailsTab({ brand }: { brand: Brand }) {
       </div>
     </div>
   )
+}
+
+function addressOf(url: string | undefined) {
+  return url && <WideFact key={url}>{url}</WideFact>
 }
 
 function secretActions({ previous_secret_signs: previous }: { previous_secret_signs?: true }): Action[] {

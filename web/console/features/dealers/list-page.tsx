@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { Filters, SearchBox, SelectFilter, useSetFilters } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { EmptyList, Loading } from '../../ui/states.tsx'
+import { EmptyList, LoadingMap } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TextFilter } from '../../ui/text-filter.tsx'
 import { Views } from '../../ui/views.tsx'
@@ -58,7 +58,7 @@ export function ListPage() {
         <DefectFilter />
       </Filters>
       {view === 'map' ? (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<LoadingMap />}>
           <MapView search={search} matching={query.data?.meta.pagination} />
         </Suspense>
       ) : (

@@ -7,6 +7,8 @@ export interface ListSearch extends Partial<Record<Defect, 'true' | 'false'>> {
   active: 'true' | 'false'
   page: number
   view: 'map'
+  /** The part of the map that somebody moved to. */
+  at: string
 }
 
 /** Possible defects of a dealer's record. */
@@ -14,16 +16,16 @@ export const DEFECTS = ['without_point', 'far_from_postal_code', 'without_email'
 type Defect = (typeof DEFECTS)[number]
 
 /** Returns the parameters of the server's list. */
-export function queryOf({ view: _view, ...search }: Partial<ListSearch>) {
+export function queryOf({ view: _view, at: _at, ...search }: Partial<ListSearch>) {
   return { ...conditionsOf(search), sort: 'name' as const }
 }
 
 /** Returns the parameters of the server's map for the same dealers. */
-export function mapQueryOf({ view: _view, page: _page, ...search }: Partial<ListSearch>) {
+export function mapQueryOf({ view: _view, at: _at, page: _page, ...search }: Partial<ListSearch>) {
   return { ...conditionsOf(search), include_inactive: true }
 }
 
-function conditionsOf<S extends Partial<Omit<ListSearch, 'view'>>>({
+function conditionsOf<S extends Partial<Omit<ListSearch, 'view' | 'at'>>>({
   active,
   without_point,
   far_from_postal_code,

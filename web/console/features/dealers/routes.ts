@@ -37,6 +37,7 @@ export const dealerRoutes = [
       without_email: oneOf('true', 'false'),
       page: number,
       view: oneOf('map'),
+      at: text,
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/dealers', { query: queryOf(deps) })),

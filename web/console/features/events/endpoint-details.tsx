@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts'
 import { BrandNames } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { Facts, WideFact } from '../../ui/facts.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, Section } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -22,7 +22,7 @@ export function EndpointDetails({ endpoint }: { endpoint: Schemas['EventEndpoint
         <Card>
           <Facts
             facts={[
-              [t.url, endpoint.url],
+              [t.url, <WideFact key="url">{endpoint.url}</WideFact>],
               [t.description, endpoint.description],
               [t.brands, <BrandNames key="brands" slugs={endpoint.brands} />],
               [t.eventTypes, describeTypes(endpoint.event_types)],

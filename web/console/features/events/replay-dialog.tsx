@@ -12,6 +12,7 @@ import { EVENT_TYPES, type EventType } from './event-types.ts'
 const t = text.events.replay
 
 const NO_CHOICE = { from: '', to: '', types: '' }
+const DAY_MS = 86_400_000
 
 /** Counts an endpoint's events of a time, then sends them again. Times are in the person's zone. */
 export function ReplayDialog({ id, onClose }: { id: number; onClose: () => Promise<void> }) {
@@ -24,7 +25,7 @@ export function ReplayDialog({ id, onClose }: { id: number; onClose: () => Promi
     const init = { params: { path: { id } }, body, headers }
     return (await unwrap(api.POST('/admin/v1/event-endpoints/{id}/replay', init))).data.replayed
   }
-  const form = useForm(NO_CHOICE, async (values) => {
+  const form = useForm({ ...NO_CHOICE, from: dayBefore(new Date()) }, async (values) => {
     const choice = JSON.stringify(values)
     const count = async () => setCounted({ choice, count: await replay(values, { dry_run: true }) })
     if (counted?.choice !== choice || counted.count === 0) return count()
@@ -56,6 +57,12 @@ export function ReplayDialog({ id, onClose }: { id: number; onClose: () => Promi
       </Form>
     </Dialog>
   )
+}
+
+/** Returns the time a day before, as a field for times in the person's zone takes it. */
+function dayBefore(now: Date): string {
+  const local = now.getTime() - DAY_MS - now.getTimezoneOffset() * 60_000
+  return new Date(local).toISOString().slice(0, 16)
 }
 
 function bodyOf({ from, to, types }: typeof NO_CHOICE) {

@@ -39,6 +39,8 @@ export function RecordPage() {
 
 function Record({ record }: { record: Import }) {
   const { id, kind, state, reason, summary, errors, warnings } = record
+  const isHopeless = record.can_commit && hasNoValidRow(summary)
+  const canCommit = record.can_commit && !isHopeless
   const action = route.useSearch().do
   const close = useCloseDialog()
   return (
@@ -54,12 +56,21 @@ function Record({ record }: { record: Import }) {
               {t.download}
             </a>
           )}
-          {state === 'failed' && (
+          {(state === 'failed' || isHopeless) && (
             <Link to="/imports/new" search={{ kind }} className={buttonClass('secondary')}>
               {t.another}
             </Link>
           )}
-          {record.can_commit && (
+          {state === 'done' && (
+            <Link
+              to={`/${kind}`}
+              search={{ brand: record.brand } as never}
+              className={buttonClass('primary')}
+            >
+              {t.open[kind]}
+            </Link>
+          )}
+          {canCommit && (
             <ActionLink action="commit" look="primary">
               {t.commit.action}
             </ActionLink>
@@ -68,7 +79,8 @@ function Record({ record }: { record: Import }) {
       }
     >
       {reason !== null && <Message tone="danger">{reason}</Message>}
-      {state === 'ready' && <Message>{t.nothingYet}</Message>}
+      {state === 'ready' && canCommit && <Message>{t.nothingYet}</Message>}
+      {isHopeless && <Message tone="warning">{t.allRejected}</Message>}
       {record.summary_changed && <Message tone="warning">{t.changedMeanwhile}</Message>}
       {record.ignored_columns.length > 0 && <Message>{t.ignored(record.ignored_columns.join(', '))}</Message>}
       <div className="columns">
@@ -83,11 +95,16 @@ function Record({ record }: { record: Import }) {
           <Commands path={`/imports/${id}`} />
         </div>
       </div>
-      {action === 'commit' && record.can_commit && summary && (
+      {action === 'commit' && canCommit && summary && (
         <CommitDialog id={id} summary={summary} onClose={close} />
       )}
     </Page>
   )
+}
+
+/** Returns whether a commit would have nothing to do. */
+function hasNoValidRow(summary: Import['summary']): boolean {
+  return summary !== null && summary.invalid > 0 && summary.create + summary.update + summary.unchanged === 0
 }
 
 function Progress({ done, total, state }: { done: number; total: number; state: Import['state'] }) {
@@ -98,10 +115,9 @@ function Progress({ done, total, state }: { done: number; total: number; state: 
         <progress
           className="import-progress"
           aria-label={t.states[state]}
-          max={Math.max(total, 1)}
-          value={done}
+          {...(total > 0 && { max: total, value: done })}
         />
-        <span className="muted">{t.progress(formatNumber(done), formatNumber(total))}</span>
+        {total > 0 && <span className="muted">{t.progress(formatNumber(done), formatNumber(total))}</span>}
       </div>
     </Card>
   )

@@ -7,7 +7,7 @@ import { withSearch } from '../../app/search.ts'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card, Section } from '../../ui/page.tsx'
-import { Loaded, Loading } from '../../ui/states.tsx'
+import { Loaded, LoadingMap } from '../../ui/states.tsx'
 import { type Column, DataTable } from '../../ui/table.tsx'
 import { dealerName, type Lead, locatedBy, placedDealer } from './lead.ts'
 import { readNearest } from './nearest.ts'
@@ -51,7 +51,7 @@ function Nearest({ lead, read }: { lead: Lead; read: NonNullable<ReturnType<type
               {t.locate}
             </Link>
           </div>
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<LoadingMap small />}>
             <PlaceMap location={data} dealer={placedDealer(lead)} />
           </Suspense>
           {data.dealers.length > 0 && (

@@ -13,7 +13,7 @@ import { ActionLink } from '../../ui/action-link.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty, EmptyList, Loading } from '../../ui/states.tsx'
+import { Empty, EmptyList, LoadingMap } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TextFilter } from '../../ui/text-filter.tsx'
 import { Views } from '../../ui/views.tsx'
@@ -58,7 +58,7 @@ export function ListPage() {
         <TextFilter name="prefix" label={t.prefix} maxLength={20} />
       </Filters>
       {view === 'map' ? (
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<LoadingMap />}>
           {mapped === undefined ? (
             <Card>
               <Empty title={t.map.chooseBrand} />

@@ -5,10 +5,12 @@ export interface ListSearch {
   prefix: string
   page: number
   view: 'map'
+  /** The part of the map that somebody moved to. */
+  at: string
   do: 'assign' | 'remove'
 }
 
 /** Returns the parameters of the server's list. */
-export function queryOf({ do: _action, view: _view, ...query }: Partial<ListSearch>) {
+export function queryOf({ do: _action, view: _view, at: _at, ...query }: Partial<ListSearch>) {
   return query
 }

@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { drawMap } from '../../ui/map/draw-map.ts'
+import { useMapMove } from '../../ui/map/use-map-move.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { type ListSearch, queryOf } from './list-query.ts'
 import { addTerritories } from './territory-layer.ts'
@@ -18,21 +19,30 @@ const t = text.territories.map
 export default function MapView({ brand, search }: { brand: string; search: Partial<ListSearch> }) {
   const { page: _page, ...query } = queryOf(search)
   const found = useQuery(readList('/admin/v1/territories/map', { query: { ...query, brand } }))
-  return <Loaded query={found}>{({ data }) => <Found data={data} />}</Loaded>
+  return <Loaded query={found}>{({ data }) => <Found data={data} at={search.at} />}</Loaded>
 }
 
-function Found({ data: { dealers, territories, unplaced } }: { data: TerritoryMap }) {
+function Found({
+  data: { dealers, territories, unplaced },
+  at,
+}: {
+  data: TerritoryMap
+  at: string | undefined
+}) {
   const [picked, setPicked] = useState<Territory>()
   const box = useRef<HTMLElement>(null)
   const layer = useRef<ReturnType<typeof addTerritories<Territory>>>(undefined)
+  const move = useMapMove()
+  const view = useRef(at)
+  view.current = at
   useEffect(() => {
     const map = drawMap(box.current!)
-    layer.current = addTerritories<Territory>(map, setPicked)
+    layer.current = addTerritories<Territory>(map, { onPick: setPicked, onMove: (to) => move.current(to) })
     return () => void map.remove()
-  }, [])
+  }, [move])
   useEffect(() => {
     setPicked(undefined)
-    layer.current!.show(territories)
+    layer.current!.show(territories, view.current)
   }, [territories])
   const dealer = picked && dealers.find(({ id }) => id === picked.dealer_id)
   return (

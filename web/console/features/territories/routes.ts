@@ -15,6 +15,7 @@ export const territoryRoutes = [
       prefix: text,
       page: number,
       view: oneOf('map'),
+      at: text,
       do: oneOf('assign', 'remove'),
     }),
     loaderDeps: ({ search }) => search,

@@ -1,4 +1,5 @@
 import * as L from 'leaflet'
+import { followView, readView } from '../../ui/map/view.ts'
 
 /** A postal code on the map. */
 export interface Place {
@@ -15,9 +16,13 @@ const SLICE = 4_000
 
 /**
  * Shows postal codes on a map, those of one dealer in one color. They are painted: tens of thousands of elements would
- * be too many. `onPick` is told which one somebody clicked.
+ * be too many. `onPick` gets the one that somebody clicked, `onMove` the part of the map that is shown.
  */
-export function addTerritories<P extends Place>(map: L.Map, onPick: (place: P | undefined) => void) {
+export function addTerritories<P extends Place>(
+  map: L.Map,
+  { onPick, onMove }: { onPick: (place: P | undefined) => void; onMove: (view: string) => void },
+) {
+  const view = followView(map, onMove)
   // Above the land, which is in the pane for overlays, and below the names of cities.
   const pane = map.createPane('territories')
   pane.style.zIndex = '450'
@@ -78,11 +83,15 @@ export function addTerritories<P extends Place>(map: L.Map, onPick: (place: P | 
     drawing += 1
   })
   return {
-    /** Replaces all places, and moves the map to them. */
-    show(all: readonly P[]): void {
+    /** Replaces all places, and moves the map to a view, else to the places. */
+    show(all: readonly P[], at?: string): void {
       places = all
       const box = L.latLngBounds(all.map(({ latitude, longitude }) => [latitude, longitude] as L.LatLngTuple))
-      if (all.length > 0) map.fitBounds(box, { padding: [30, 30], maxZoom: 9, animate: false })
+      const chosen = readView(at)
+      view.place(() => {
+        if (chosen) map.setView(chosen.center, chosen.zoom, { animate: false })
+        else if (all.length > 0) map.fitBounds(box, { padding: [30, 30], maxZoom: 9, animate: false })
+      })
       void draw()
     },
   }

@@ -84,7 +84,12 @@ function Access({ token }: { token: Schemas['Token'] }) {
             [t.brands, token.all_brands ? t.allBrands : <BrandNames key="brands" slugs={token.brands} />],
             token.kind === 'service'
               ? [t.permissions, token.permissions.join(', ')]
-              : [t.scopes, token.scopes.join(', ')],
+              : [
+                  t.scopes,
+                  token.scopes
+                    .map((scope) => (t.scopeNames as Record<string, string>)[scope] ?? scope)
+                    .join(', '),
+                ],
             token.kind === 'publishable' && [t.origins, token.origins.join(', ')],
             [t.expires, token.expires_at ? <Time key="expires" at={token.expires_at} /> : t.never],
             [t.lastUsed, token.last_used_at ? <Time key="used" at={token.last_used_at} /> : t.never],

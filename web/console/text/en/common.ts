@@ -37,6 +37,8 @@ export const common = {
   changedBefore: 'Somebody changed this record in the meantime. Close this dialog to see the change.',
   checkFields: 'Correct the marked fields.',
   commands: 'As a command',
+  commandsHint:
+    '“curl” sends the token in $TRANSOM_TOKEN: a service token with the permission. “transom” runs where the server does.',
   curl: 'curl',
   transom: 'transom',
   optional: 'optional',

@@ -7,7 +7,7 @@ export const dealers = {
   empty: 'No dealers yet',
   emptyHint: 'Create one, or import a file.',
   noMatch: 'No dealer matches these filters',
-  export: 'Export as CSV',
+  export: 'Export all as CSV',
   name: 'Name',
   code: 'Code',
   place: 'Place',

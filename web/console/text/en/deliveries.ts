@@ -41,7 +41,7 @@ export const deliveries = {
     waiting: 'Waiting',
     attempts: 'Attempts',
     succeeded: 'Succeeded',
-    took: '50 % / 95 % within',
+    took: 'Median / 95th percentile',
     times: (half: string, most: string) => `${half} / ${most} ms`,
   },
   retry: {

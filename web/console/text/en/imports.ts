@@ -8,7 +8,7 @@ export const imports = {
   empty: 'No imports in the last 30 days',
   emptyHint: 'Upload a CSV file. Nothing changes until you commit it.',
   noMatch: 'No import matches these filters',
-  kind: 'Kind of records',
+  kind: 'Kind',
   kinds: { dealers: 'Dealers', territories: 'Territories', warranties: 'Warranties' },
   brand: 'Brand',
   mode: 'Mode',
@@ -123,6 +123,9 @@ export const imports = {
     invalid: 'Rejected',
   },
   nothingYet: 'Nothing has changed yet. Check the figures below, then commit the import.',
+  allRejected:
+    'Every row is rejected, so there is nothing to commit. Download the rows, correct them, and upload that file.',
+  open: { dealers: 'Open dealers', territories: 'Open territories', warranties: 'Open warranties' },
   another: 'Upload another file',
   mapped: 'Columns',
   mapping: (column: string, field: string) => (field ? `${column}: ${field}` : `${column}: not used`),

@@ -1,5 +1,7 @@
 import { counted } from '../plural.ts'
 
+const numbers = new Intl.NumberFormat('en')
+
 export const leads = {
   searchHint: 'Name, email or phone',
   empty: 'No leads yet',
@@ -24,7 +26,7 @@ export const leads = {
   brand: 'Brand',
   received: 'Received',
   noDealer: 'No dealer',
-  export: 'Export as CSV',
+  export: 'Export all as CSV',
   title: (id: number) => `Lead ${id}`,
   tabs: { details: 'Details', deliveries: 'Deliveries', audit: 'Audit' },
   sections: 'Parts of the lead',
@@ -37,7 +39,7 @@ export const leads = {
   emailOptIn: 'Email opt-in',
   phoneOptIn: 'Phone opt-in',
   optIn: (value: string, source: 'given' | 'default') =>
-    `${value}, ${source === 'given' ? 'sent with the lead' : 'the interface’s default'}`,
+    source === 'given' ? `${value}, sent with the lead` : `${value} by default, not sent with the lead`,
   notRecorded: 'Not recorded',
   token: 'Sent with',
   tokenNumber: (id: number) => `Token ${id}`,
@@ -60,7 +62,7 @@ export const leads = {
   } as Record<string, string>,
   noPlace: 'The lead has no postal code with a country, so there are no nearby dealers and no map.',
   nearest: 'Dealers that the locator lists now',
-  miles: (miles: number) => `${miles.toFixed(miles < 10 ? 1 : 0)} mi`,
+  miles: (miles: number) => `${miles < 10 ? miles.toFixed(1) : numbers.format(Math.round(miles))} mi`,
   locate: 'Why these?',
   number: 'No.',
   map: {

@@ -6,7 +6,7 @@ export const territories = {
   empty: 'No territories yet',
   emptyHint: 'Assign postal codes to a dealer, or import a file.',
   noMatch: 'No territory matches these filters',
-  export: 'Export as CSV',
+  export: 'Export all as CSV',
   postalCode: 'Postal code',
   country: 'Country',
   countryFilter: 'Country code',

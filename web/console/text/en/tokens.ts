@@ -23,7 +23,7 @@ export const tokens = {
   expires: 'Expires',
   never: 'Never',
   lastUsed: 'Last used',
-  since: 'Since',
+  since: 'Created',
   details: 'Access',
   create: {
     title: 'Create a token',

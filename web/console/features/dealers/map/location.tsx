@@ -6,7 +6,7 @@ import { text } from '../../../text/text.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { notify } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { Loading } from '../../../ui/states.tsx'
+import { LoadingMap } from '../../../ui/states.tsx'
 
 const t = text.dealers.map
 const PinMap = lazy(() => import('./pin-map.tsx'))
@@ -33,7 +33,7 @@ export function Location({ dealer, etag }: { dealer: Schemas['Dealer']; etag: st
   return (
     <Section title={text.dealers.location}>
       {mayWrite && <p className="muted">{t.drag}</p>}
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<LoadingMap small />}>
         <PinMap
           {...{ name, latitude, longitude }}
           onMove={mayWrite ? (latitude, longitude) => setPoint({ latitude, longitude }) : undefined}

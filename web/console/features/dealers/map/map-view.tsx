@@ -6,7 +6,8 @@ import type { Schemas } from '../../../api/client.ts'
 import { readList } from '../../../api/queries.ts'
 import { text } from '../../../text/text.ts'
 import { drawMap } from '../../../ui/map/draw-map.ts'
-import { Failure, Loading } from '../../../ui/states.tsx'
+import { useMapMove } from '../../../ui/map/use-map-move.ts'
+import { Failure, LoadingMap } from '../../../ui/states.tsx'
 import { type ListSearch, mapQueryOf } from '../list-query.ts'
 import { addPoints } from './points-layer.ts'
 
@@ -31,13 +32,13 @@ export default function MapView({
     combine,
   })
   if (error) return <Failure error={error} />
-  if (isPending) return <Loading />
+  if (isPending) return <LoadingMap />
   return (
     <div className="stack-small">
       <p className="muted" role="status">
         {t.shown(points.length, matching?.total_is_minimum ? null : (matching?.total ?? null))}
       </p>
-      <DealersMap points={points} />
+      <DealersMap points={points} at={search.at} />
     </div>
   )
 }
@@ -52,17 +53,20 @@ function combine(answers: readonly UseQueryResult<{ data: Point[] }>[]) {
   }
 }
 
-function DealersMap({ points }: { points: readonly Point[] }) {
+function DealersMap({ points, at }: { points: readonly Point[]; at: string | undefined }) {
   const box = useRef<HTMLElement>(null)
   const layer = useRef<ReturnType<typeof addPoints>>(undefined)
   const navigate = useNavigate()
   const open = useRef<(id: number) => void>(undefined)
   open.current = (id) => void navigate({ to: '/dealers/$id', params: { id: String(id) } })
+  const move = useMapMove()
+  const view = useRef(at)
+  view.current = at
   useEffect(() => {
     const map = drawMap(box.current!)
-    layer.current = addPoints(map, (id) => open.current!(id))
+    layer.current = addPoints(map, { onOpen: (id) => open.current!(id), onMove: (to) => move.current(to) })
     return () => void map.remove()
-  }, [])
-  useEffect(() => layer.current!.show(points), [points])
+  }, [move])
+  useEffect(() => layer.current!.show(points, view.current), [points])
   return <section className="map" ref={box} aria-label={t.label} />
 }

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api/client.ts'
 import { text } from '../../../text/text.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { markOf } from '../../../ui/map/draw-map.ts'
+import { followView, readView } from '../../../ui/map/view.ts'
 import { type Mark, startClusters } from './clusters.ts'
 
 type Point = Schemas['DealerPoint']
@@ -11,9 +12,16 @@ const t = text.dealers.map
 /** Marks that are drawn in one go: more would keep the page from answering. */
 const SLICE = 60
 
-/** Shows points on a map, near ones as one circle with their count. */
-export function addPoints(map: L.Map, onOpen: (id: number) => void) {
+/**
+ * Shows points on a map, near ones as one circle with their count. `onMove` is told which part of the map somebody moves
+ * to.
+ */
+export function addPoints(
+  map: L.Map,
+  { onOpen, onMove }: { onOpen: (id: number) => void; onMove: (view: string) => void },
+) {
   const clusters = startClusters()
+  const view = followView(map, onMove)
   const layer = L.layerGroup().addTo(map)
   let points: readonly Point[] = []
   let loaded: Promise<void> | undefined
@@ -59,13 +67,17 @@ export function addPoints(map: L.Map, onOpen: (id: number) => void) {
     clusters.stop()
   })
   return {
-    /** Replaces all points, and moves the map to them. */
-    show(all: readonly Point[]): void {
+    /** Replaces all points, and moves the map to a view, else to the points. */
+    show(all: readonly Point[], at?: string): void {
       points = all
       loaded = clusters.load(all)
       const box = boundsOf(all)
       // It ends with `moveend`, which draws, unless the map is there already.
-      if (box) map.fitBounds(box, { padding: [40, 40], maxZoom: 9, animate: false })
+      const chosen = readView(at)
+      view.place(() => {
+        if (chosen) map.setView(chosen.center, chosen.zoom, { animate: false })
+        else if (box) map.fitBounds(box, { padding: [40, 40], maxZoom: 9, animate: false })
+      })
       void draw()
     },
   }
