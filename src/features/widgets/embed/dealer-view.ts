@@ -1,3 +1,10 @@
+/** What the locator found. */
+export interface Located {
+  dealers: DealerView[]
+  /** False where the postal code can't be placed, so that the distances mean nothing. */
+  origin_located?: false
+}
+
 /** What a page shows of a dealer of the locator. */
 export interface DealerView {
   id: number
