@@ -31,7 +31,7 @@ import { addShowSettings } from '../features/system/routes/show-settings.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
 import { addAdminWarrantyRoutes, createWarranties } from '../features/warranties/module.ts'
 import { createWebForms } from '../features/web-forms/module.ts'
-import type { DealerView } from '../features/widgets/module.ts'
+import type { Located } from '../features/widgets/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
 import { watchStatements } from '../observability/slow-statements.ts'
@@ -258,7 +258,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         guards: access.guards,
         postalCodes,
         secrets: () => currentSecrets,
-        locate: (token, slug, query) => dealers.find(token, slug, query) as Promise<DealerView[]>,
+        locate: (token, slug, query) => dealers.find(token, slug, query) as Promise<Located>,
         async dealerName(brandId, dealerId) {
           if (!Number.isSafeInteger(dealerId)) return undefined
           const dealer = await describeDealer(db.read, { brandId, dealerId })

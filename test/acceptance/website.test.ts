@@ -124,6 +124,34 @@ describe('a page without scripts', () => {
     expect(await textOf('lead', 'ja')).toContain('Contact us')
   })
 
+  test.each([
+    ['en', 'Fill in this field.', 'Without your consent', 'Enter an email address'],
+    ['fr', 'Remplissez ce champ.', 'Sans votre accord', 'Saisissez une adresse'],
+    ['de', 'Füllen Sie dieses Feld aus.', 'Ohne Ihr Einverständnis', 'Geben Sie eine E-Mail-Adresse'],
+    ['es', 'Rellene este campo.', 'Sin su consentimiento', 'Escriba una dirección'],
+  ])('says in the language %s what is wrong with a form', async (locale, required, consent, email) => {
+    const { open, page } = await makeWebsite()
+    const send = await open(`registration?locale=${locale}`)
+    const html = await (await send({ 'contact.email': 'pat', hin: 'short' })).text()
+    for (const text of [required, consent, email]) expect(html).toContain(text)
+    expect(html).not.toMatch(/is required|must be|alphanumeric/)
+    const unknown = await (await page(`locator?locale=${locale}&country=US&postal_code=1`)).text()
+    expect(unknown).not.toContain('Invalid US postal code')
+  })
+
+  test('keeps the countries on the way to the form, and shows no distance from an unknown place', async () => {
+    const { slug, staff, page } = await makeWebsite()
+    const dealer = { name: 'Elbe', postal_code: '20457', country: 'DE', latitude: 53.5, longitude: 10 }
+    await staff.call('POST', '/dealers', { body: { ...dealer, dealer_code: `${slug}-de`, brands: [slug] } })
+    const html = await (await page('locator?countries=US,DE&country=DE&postal_code=99999')).text()
+    expect(html).toContain('Elbe')
+    expect(html).not.toContain('class="distance"')
+    const link = /href="(lead\?[^"]*)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+    expect(await (await page(link)).text()).toContain('<option value="DE" selected>Germany</option>')
+    // A country of the address alone can be chosen, too.
+    expect(await (await page('lead?country=DE')).text()).toContain('<option value="DE" selected>')
+  })
+
   test('stores a lead once, however often its form is sent', async () => {
     const { open, leads } = await makeWebsite()
     const send = await open('lead')
@@ -131,7 +159,12 @@ describe('a page without scripts', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     for (const answer of answers) expect(await answer.text()).toContain('Thank you')
     expect(await leads()).toMatchObject([
-      { lead: { contact: { contact_email_optin: true, contact_phone_optin: false } } },
+      {
+        lead: {
+          contact: { contact_source: 'website', contact_email_optin: true, contact_phone_optin: false },
+          custom_fields: { locale: 'en', consent_text: 'As our privacy policy says.' },
+        },
+      },
     ])
   })
 
@@ -182,7 +215,9 @@ describe('a page without scripts', () => {
     expect(html).toContain('value="Rivers"')
     expect((await send({ ...fields, consent: '' })).status).toBe(422)
     const done = await send({ ...fields, dealer_code: `${slug}-1` })
-    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Thank you')])
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Number: ')])
+    const twice = await send({ ...fields, dealer_code: `${slug}-1` })
+    expect(await twice.text()).toContain('We have received your registration.')
     expect(await registrations()).toMatchObject([{ hin: fields.hin, state: 'received' }])
   })
 

@@ -44,6 +44,9 @@ async function open(
   return { page, complaints }
 }
 
+/** Runs in the page. */
+declare function getComputedStyle(element: unknown): { letterSpacing: string; fontWeight: string }
+
 const thanks = (page: Page) => page.getByText('Thank you').waitFor({ timeout: 60_000 })
 
 test.each([
@@ -97,7 +100,8 @@ test('a double click sends one lead, and events tell the page', async () => {
   await page.getByRole('button', { name: 'Send' }).dblclick()
   await thanks(page)
   expect((await admin.call('GET', '/leads?q=twice@example.com')).body.data).toHaveLength(1)
-  expect(await page.evaluate('window.submitted.form')).toBe('lead')
+  // The pretend CRM's answer has no id: the server's header has.
+  expect(await page.evaluate('window.submitted')).toEqual({ form: 'lead', lead_id: expect.any(Number) })
 })
 
 test('an owner registers a boat: problems are shown beside the fields, the year comes from the HIN', async () => {
@@ -149,6 +153,56 @@ test('the elements speak four languages', async () => {
     'Boot registrieren',
     'Registrar su barco',
   ])
+})
+
+test('errors of the locator are in its language, can be styled, and leave no dealers of another place', async () => {
+  const { page } = await open('/', { locale: 'de-DE' })
+  await page.getByText('dealers found').waitFor()
+  await page.evaluate(`(() => {
+    const element = document.querySelector('transom-dealer-locator')
+    element.addEventListener('transom:error', ({ detail }) => { window.failed = detail })
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('::part(error) { font-weight: 900 } ::part(button) { letter-spacing: 3px }')
+    document.adoptedStyleSheets = [sheet]
+    element.setAttribute('locale', 'de')
+  })()`)
+  await page.getByText('Händler gefunden').waitFor()
+  await page.getByRole('button', { name: 'Angebot anfordern' }).first().click()
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Senden', 'Schließen']) {
+    expect(
+      await dialog.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).letterSpacing),
+    ).toBe('3px')
+  }
+  await page.keyboard.press('Escape')
+  for (const code of ['1', '00000']) {
+    await page.getByLabel('Postleitzahl').fill(code)
+    await page.keyboard.press('Enter')
+    const error = page.getByText('Wir kennen diese Postleitzahl nicht.')
+    await error.waitFor()
+    expect(await error.evaluate((element) => getComputedStyle(element).fontWeight)).toBe('900')
+    expect(await page.locator('.results').isVisible()).toBe(false)
+  }
+  expect(await page.evaluate('window.failed')).toMatchObject({
+    status: 404,
+    message: expect.stringContaining('00000'),
+  })
+})
+
+test.each([
+  ['radius="75" units="miles"', '100 mi'],
+  ['radius="50" units="km"', '80 km'],
+])('a locator with %s looks within %s', async (attributes, shown) => {
+  const { page } = await open('/')
+  await page.getByText('dealers found').waitFor()
+  await page.evaluate(
+    `document.querySelector('main').innerHTML = document.querySelector('main').innerHTML.replace('countries=', '${attributes} countries=')`,
+  )
+  const radius = page.getByLabel('Within')
+  await radius.waitFor()
+  expect(await radius.locator('option:checked').textContent()).toBe(shown)
+  await page.getByLabel('Country').selectOption('Germany')
+  expect(await radius.isVisible()).toBe(false)
 })
 
 test('the script has at most 30 KB, compressed, and every website may load it', async () => {

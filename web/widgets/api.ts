@@ -28,6 +28,12 @@ export interface Dealer {
   match_type: 'territory' | 'distance' | 'group_sibling' | 'fallback'
 }
 
+export interface Located {
+  dealers: Dealer[]
+  /** False where the postal code can't be placed, so that the distances mean nothing. */
+  origin_located?: false
+}
+
 export interface Place {
   country: string
   postal_code: string
@@ -71,7 +77,7 @@ export class Api {
     return known
   }
 
-  async locate({ country, postal_code }: Place, maxMiles: number): Promise<Dealer[]> {
+  async locate({ country, postal_code }: Place, maxMiles: number): Promise<Located> {
     const { brand } = await this.settings()
     const query = new URLSearchParams({
       brand: brand.slug,
@@ -80,7 +86,7 @@ export class Api {
       max_distance_miles: String(maxMiles),
       limit: '25',
     })
-    return (await this.#get<{ dealers: Dealer[] }>(`dealer-locator?${query}`)).dealers
+    return this.#get(`dealer-locator?${query}`)
   }
 
   /** Returns the postal code that is nearest to a point. */
@@ -135,7 +141,9 @@ export class Api {
       },
     )
     const text = await response.text()
-    if (response.ok) return parse(text) as T
+    // The answer to a lead may be the brand's CRM's.
+    const lead = response.headers.get('x-lead-id')
+    if (response.ok) return { ...parse(text), ...(lead && { lead_id: Number(lead) }) } as T
     const { message, error, errors } = parse(text) as Record<string, never>
     throw new ApiError(response.status, message ?? error ?? response.statusText, errors ?? [])
   }

@@ -28,6 +28,13 @@ export function present(children: readonly Child[]): (Node | string)[] {
   )
 }
 
+/** Says how something stands, in the place for it. */
+export function report(status: HTMLElement, text: string, failed = false): void {
+  status.classList.toggle('failed', failed)
+  status.part.toggle('error', failed)
+  status.textContent = text
+}
+
 /** Returns a link's address if a browser may open it as a page. */
 export function safeUrl(text: string): string | undefined {
   const url = URL.parse(/^[a-z]+:/i.test(text) ? text : `https://${text}`)

@@ -1,7 +1,7 @@
 import type { TextKey } from '../../src/features/widgets/text/en.ts'
 import { randomId } from '../random-id.ts'
 import type { ApiError } from './api.ts'
-import { h } from './dom.ts'
+import { h, report } from './dom.ts'
 import type { Widget } from './widget.ts'
 
 interface FieldOptions {
@@ -134,16 +134,16 @@ export class Form {
     this.#busy = true
     this.#button.setAttribute('aria-busy', 'true')
     this.#button.textContent = t('sending')
-    this.#status.classList.remove('failed')
-    this.#status.textContent = ''
+    this.#fail('')
     try {
       const text = await send({ ...this.#values(), id: this.#id })
       const done = h('div', { className: 'done', role: 'status', tabIndex: -1, part: 'result' }, text)
       form.replaceWith(done)
       done.focus()
     } catch (error) {
-      this.#fail(this.#widget.explain(error))
-      this.#showIssues((error as ApiError).issues ?? [])
+      const text = this.#widget.explain(error)
+      const { issues = [] } = error as Partial<ApiError>
+      this.#fail(this.#showIssues(issues) === issues.length ? text : t('unavailable'))
       // Other values are another request.
       if ((error as ApiError).status >= 400) this.#id = randomId()
     } finally {
@@ -164,18 +164,20 @@ export class Form {
     return wrong.length === 0
   }
 
-  /** Shows what the server says of each field. */
-  #showIssues(issues: { field: string; message: string }[]): void {
-    for (const { field: name, message } of issues) {
+  /** Shows what is wrong with the fields. Returns how many of the issues have one. The server's sentences are English. */
+  #showIssues(issues: { field: string; message: string }[]): number {
+    const { t, language } = this.#widget
+    const shown = issues.flatMap(({ field: name, message }) => {
       const field = this.#fields.find((one) => one.name === name)
-      field?.show(message)
-      field?.control.focus()
-    }
+      field?.show(language === 'en' ? message : t('invalid'))
+      return field ?? []
+    })
+    shown[0]?.control.focus()
+    return shown.length
   }
 
   #fail(text: string): void {
-    this.#status.classList.toggle('failed', text !== '')
-    this.#status.textContent = text
+    report(this.#status, text, text !== '')
   }
 
   #values(): Omit<Values, 'id'> {

@@ -19,7 +19,7 @@ export const style = `
   display: block;
   container-type: inline-size;
 }
-:host([hidden]) { display: none }
+:host([hidden]), [hidden] { display: none !important }
 * { box-sizing: border-box }
 .frame {
   background: var(--background); color: var(--text);

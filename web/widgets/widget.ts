@@ -37,13 +37,14 @@ export abstract class Widget extends HTMLElement {
     this.dispatchEvent(new CustomEvent(`transom:${name}`, { detail, bubbles: true, composed: true }))
   }
 
-  /** Returns the sentence for an error, and tells the page. */
+  /** Returns the sentence for an error in the visitor's language, and tells the page the server's own. */
   explain(error: unknown): string {
     const { status = 0, message, issues = [] } = error as Partial<ApiError> & Error
     this.say('error', { status, message, issues })
     if (status === 429) return this.t('tooMany')
-    if (status === 404) return this.t('unknownCode')
-    return status >= 400 && status < 500 && status !== 401 && status !== 403 ? message : this.t('unavailable')
+    if (issues.length > 0) return this.t('correct')
+    if (status === 400 || status === 404) return this.t('unknownCode')
+    return this.t(status === 409 ? 'tryAgain' : 'unavailable')
   }
 
   /** The text of an attribute; empty without it. */

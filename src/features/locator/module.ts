@@ -25,8 +25,11 @@ export interface Locator {
   /** For other features' use of its operations. */
   context: LocatorContext
   addRoutes(app: App): void
-  /** Finds dealers for a page of this server, with a key of the brand. Parameters are those of the interface but `brand`. */
-  find(token: ApiToken, brand: string, parameters: LocateInput): Promise<unknown[]>
+  /**
+   * Finds dealers for a page of this server, with a key of the brand. Parameters are those of the interface but `brand`.
+   * Returns the interface's answer.
+   */
+  find(token: ApiToken, brand: string, parameters: LocateInput): Promise<unknown>
   createFastPath(options: FastPathOptions): FastPath
   /** Loads what has changed in the database; to be called a few times a second. */
   refresh(): void
@@ -44,7 +47,7 @@ export function createLocator({ guards, ...parts }: Parts & { guards: Guards }):
     async find(token, brand, parameters) {
       const ctx = { ...context, principal: principalOf(token) }
       const { body } = await locateDealers(ctx, { ...parameters, brand })
-      return JSON.parse(textOf(body)).dealers
+      return JSON.parse(textOf(body))
     },
     createFastPath: (options) => createFastPath(context, guards, options),
     refresh: () => context.snapshots.refresh(),

@@ -4,7 +4,7 @@ import type { ApiToken, Guards } from '../access/index.ts'
 import type { Brand, Brands } from '../brands/index.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
 import type { SolvedChallenge } from '../web-forms/index.ts'
-import type { DealerView } from './embed/dealer-view.ts'
+import type { Located } from './embed/dealer-view.ts'
 
 /** The fields of a page's form. */
 export interface FormInput {
@@ -24,13 +24,18 @@ export interface WidgetContext {
   /** Returns the signing secrets: the current one, then older ones that are still valid. */
   secrets(): readonly [string, ...string[]]
   /** Finds dealers as the dealer locator does, with its errors. */
-  locate(token: ApiToken, brand: string, parameters: Record<string, string>): Promise<DealerView[]>
+  locate(token: ApiToken, brand: string, parameters: Record<string, string>): Promise<Located>
   /** Returns the name of an active dealer of a brand. */
   dealerName(brandId: number, dealerId: number): Promise<string | undefined>
   /** Submits a lead as lead submission does, with its errors. */
   submitLead(input: FormInput): Promise<void>
   /** Stores an owner's registration as its interface does, with its errors. Returns its id. */
   submitRegistration(input: FormInput): Promise<number>
+}
+
+/** Returns the brand's own text about consent, in this language if there is one. */
+export function consentOf({ consentTexts }: Brand, language: string): string | undefined {
+  return consentTexts[language] ?? Object.values(consentTexts)[0]
 }
 
 /** Returns the one brand of a publishable key. */

@@ -1,4 +1,4 @@
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { ERROR_STATUS } from '../../platform/http/error-status.ts'
 import type { App } from '../../platform/http/server.ts'
@@ -8,13 +8,14 @@ import { addEmbedLead } from './routes/embed/lead.ts'
 import { addEmbedLocator } from './routes/embed/locator.ts'
 import { html, sendPage } from './routes/embed/page.ts'
 import { addEmbedRegistration } from './routes/embed/registration.ts'
+import { visitorOf } from './routes/embed/visitor.ts'
 import { addFindPostalCode } from './routes/find-postal-code.ts'
 import { addShowSettings } from './routes/show-settings.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export type { WidgetContext } from './context.ts'
-export type { DealerView } from './embed/dealer-view.ts'
+export type { Located } from './embed/dealer-view.ts'
 
 /** Adds what the script of brands' websites asks, and the same as pages without scripts. */
 export function addWidgetRoutes(app: App, ctx: WidgetContext): void {
@@ -33,8 +34,10 @@ function addPages(app: App, ctx: WidgetContext): void {
     // Logged, and in the usual format.
     if (status >= 500 && !(shown instanceof AppError && shown.quiet)) throw error
     if (shown.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(shown.retryAfter)))
-    const body = html`<p role="alert">${shown.message}</p>`
-    return sendPage(reply as never, request.apiToken, { language: 'en', title: 'Transom', status, body })
+    const { language, t } = visitorOf(request as FastifyRequest)
+    const text = status === 429 ? t('tooMany') : language === 'en' ? shown.message : t('unavailable')
+    const body = html`<p role="alert">${text}</p>`
+    return sendPage(reply as never, request.apiToken, { language, title: 'Transom', status, body })
   })
   addEmbedLocator(app, ctx)
   addEmbedLead(app, ctx)

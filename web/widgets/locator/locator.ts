@@ -1,6 +1,6 @@
 import type { Dealer, Place } from '../api.ts'
-import { countriesOf, usesMiles } from '../countries.ts'
-import { h, present, safeUrl } from '../dom.ts'
+import { countriesOf, hasRadius, usesMiles } from '../countries.ts'
+import { h, present, report, safeUrl } from '../dom.ts'
 import { Widget } from '../widget.ts'
 import type { DealerMap } from './map.ts'
 
@@ -14,6 +14,7 @@ const KM_PER_MILE = 1.609344
 export class DealerLocator extends Widget {
   #unit: 'mi' | 'km' = 'mi'
   #dealers: Dealer[] = []
+  #hasDistances = true
   #place: Place | undefined
   #map: Promise<DealerMap> | undefined
   #newest = 0
@@ -26,7 +27,8 @@ export class DealerLocator extends Widget {
   protected build(): Node[] {
     const { t, language } = this
     const countries = countriesOf(this.text('countries'), language)
-    this.#unit = (this.text('units') || (usesMiles(countries[0]![0]) ? 'mi' : 'km')) as 'mi' | 'km'
+    const unit = this.text('units')
+    this.#unit = unit === 'mi' || unit === 'km' ? unit : usesMiles(countries[0]![0]) ? 'mi' : 'km'
     this.#code.value = this.text('postal-code')
     this.#map = undefined
     this.#mapBox.replaceChildren()
@@ -37,7 +39,8 @@ export class DealerLocator extends Widget {
     )
     const radius = h('select', { id: 'radius', part: 'input' })
     const drawRadii = () => {
-      const chosen = radius.value || this.text('radius') || '100'
+      const given = radius.value || this.text('radius')
+      const chosen = RADII_MILES.some((miles) => String(miles) === given) ? given : '100'
       radius.replaceChildren(
         ...RADII_MILES.map((miles) => h('option', { value: String(miles) }, this.#distance(miles, 0))),
       )
@@ -66,6 +69,12 @@ export class DealerLocator extends Widget {
       )
     const field = (label: string, control: HTMLElement) =>
       h('div', { className: 'field' }, h('label', { htmlFor: control.id }, label), control)
+    const radiusField = field(t('radius'), radius)
+    const showRadius = () => {
+      radiusField.hidden = !hasRadius(country.value)
+    }
+    country.addEventListener('change', showRadius)
+    showRadius()
     const form = h(
       'form',
       {
@@ -81,7 +90,7 @@ export class DealerLocator extends Widget {
         { className: 'row search' },
         field(t('postalCode'), this.#code),
         countries.length > 1 && field(t('country'), country),
-        field(t('radius'), radius),
+        radiusField,
         field(t('units'), units),
       ),
       h(
@@ -99,6 +108,7 @@ export class DealerLocator extends Widget {
               onclick: () =>
                 void this.#nearMe((place) => {
                   if (countries.some(([code]) => code === place.country)) country.value = place.country
+                  showRadius()
                   this.#code.value = place.postal_code
                   void this.#search(place, Number(radius.value))
                 }),
@@ -116,24 +126,27 @@ export class DealerLocator extends Widget {
   async #search(place: Place, miles: number): Promise<void> {
     const { t } = this
     if (place.postal_code === '') {
-      this.#report(t('enterCode'), true)
+      report(this.#status, t('enterCode'), true)
       this.#code.focus()
       return
     }
     const mine = ++this.#newest
-    this.#report(t('searching'))
+    report(this.#status, t('searching'))
     try {
-      const dealers = await this.api.locate(place, miles)
+      const { dealers, origin_located } = await this.api.locate(place, miles)
       if (mine !== this.#newest) return
       this.#dealers = dealers
+      this.#hasDistances = origin_located !== false
       this.#place = place
     } catch (error) {
-      if (mine === this.#newest) this.#report(this.explain(error), true)
+      if (mine !== this.#newest) return
+      this.#results.hidden = true
+      report(this.#status, this.explain(error), true)
       return
     }
     const count = this.#dealers.length
     const found = { count, place: place.postal_code.toUpperCase() }
-    this.#report(t(count === 0 ? 'foundNone' : count === 1 ? 'foundOne' : 'found', found))
+    report(this.#status, t(count === 0 ? 'foundNone' : count === 1 ? 'foundOne' : 'found', found))
     this.#results.hidden = count === 0
     this.#drawList()
     if (count > 0 && !this.hasAttribute('no-map')) void this.#drawMap()
@@ -141,7 +154,7 @@ export class DealerLocator extends Widget {
   }
 
   async #nearMe(found: (place: Place) => void): Promise<void> {
-    this.#report(this.t('searching'))
+    report(this.#status, this.t('searching'))
     try {
       const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
         navigator.geolocation.getCurrentPosition(resolve, reject, { maximumAge: 600_000, timeout: 15_000 }),
@@ -149,13 +162,8 @@ export class DealerLocator extends Widget {
       found(await this.api.placeAt(coords.latitude, coords.longitude))
     } catch (error) {
       const isRefused = error instanceof GeolocationPositionError
-      this.#report(isRefused ? this.t('noPosition') : this.explain(error), true)
+      report(this.#status, isRefused ? this.t('noPosition') : this.explain(error), true)
     }
-  }
-
-  #report(text: string, failed = false): void {
-    this.#status.classList.toggle('failed', failed)
-    this.#status.textContent = text
   }
 
   #drawList(): void {
@@ -184,7 +192,7 @@ export class DealerLocator extends Widget {
         'header',
         {},
         h('h3', {}, name),
-        h('span', { className: 'distance' }, this.#distance(dealer.distance_miles, 1)),
+        this.#hasDistances && h('span', { className: 'distance' }, this.#distance(dealer.distance_miles, 1)),
       ),
       dealer.match_type === 'territory' && h('span', { className: 'badge' }, t('assigned')),
       h(
@@ -249,6 +257,8 @@ export class DealerLocator extends Widget {
     const { t } = this
     const form = h('transom-lead-form' as 'div', {
       key: this.text('key'),
+      // Styles of the page reach the form inside.
+      exportparts: 'input, button, result, error',
       locale: this.language,
       countries: this.text('countries') || undefined,
       country: this.#place?.country,
@@ -266,7 +276,11 @@ export class DealerLocator extends Widget {
         'div',
         { className: 'top' },
         title,
-        h('button', { type: 'button', className: 'quiet', onclick: () => dialog.close() }, t('close')),
+        h(
+          'button',
+          { type: 'button', className: 'quiet', part: 'button', onclick: () => dialog.close() },
+          t('close'),
+        ),
       ),
       form,
     )

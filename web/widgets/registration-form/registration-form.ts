@@ -27,8 +27,7 @@ export class RegistrationForm extends Widget {
       value: this.text('hin'),
       hint: t('hinHint', { example: EXAMPLE }),
       attributes: { autocapitalize: 'characters', spellcheck: false, maxLength: 20 },
-      check: (value) =>
-        /^[a-z0-9]{12}$/i.test(value) ? undefined : t('hinInvalid', { count: value.length }),
+      check: (value) => (/^[a-z0-9]{12}$/i.test(value) ? undefined : t('hinInvalid')),
     })
     const year = form.field({
       name: 'model_year',
@@ -150,8 +149,8 @@ export class RegistrationForm extends Widget {
     setOptions: (options: [string, string][]) => void,
   ): Promise<void> {
     if (!postal_code || !this.settings.scopes.includes('dealer-locator')) return
-    const found = await this.api.locate({ country, postal_code }, NEARBY_MILES).catch(() => [])
-    const named = found.filter(({ dealer_code }) => dealer_code !== '')
+    const found = await this.api.locate({ country, postal_code }, NEARBY_MILES).catch(() => undefined)
+    const named = (found?.dealers ?? []).filter(({ dealer_code }) => dealer_code !== '')
     setOptions([
       ['', this.t('otherDealer')],
       ...named.map(({ dealer_code, name, city }): [string, string] => [

@@ -1,3 +1,10 @@
+/** The answer of the locator. */
+export interface Located {
+  dealers: DealerView[]
+  /** False where the postal code can't be placed: then the distances mean nothing. */
+  origin_located?: false
+}
+
 /** A page's view of a dealer. */
 export interface DealerView {
   id: number

@@ -6,7 +6,7 @@ body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:1rem;color:light-dark(#
 main{max-width:46rem;margin:auto}
 h1{font-size:1.4rem;line-height:1.2;margin:0 0 1rem}h2{font-size:1.1rem;margin:0}
 form,.fields{display:grid;gap:1rem}.row{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(13rem,100%),1fr));align-items:start}
-.field{display:grid;gap:.3rem}.field label{font-weight:600}.hint{margin:0}.hint,.optional{color:var(--muted);font-weight:400;font-size:.9rem}
+.field{display:grid;gap:.3rem}.field:has(>.hint){grid-column:1/-1}.field label{font-weight:600}.hint{margin:0}.hint,.optional{color:var(--muted);font-weight:400;font-size:.9rem}
 input:not([type=checkbox]),select,textarea{font:inherit;color:inherit;background:transparent;width:100%;min-height:2.75rem;padding:.5rem .65rem;border:1px solid var(--border);border-radius:6px}
 option{background:light-dark(#fff,#14181d)}textarea{min-height:6rem}
 input[type=checkbox]{width:1.25rem;height:1.25rem;flex:none;accent-color:var(--accent)}.check{display:flex;gap:.6rem;align-items:flex-start;font-weight:400!important}

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../../platform/errors.ts'
 import type { TextKey } from '../../text/en.ts'
-import type { Translate } from '../../text/text.ts'
 import { type Html, html } from './page.ts'
+import type { Visitor } from './visitor.ts'
 
 /** The hidden field with the time of the form. */
 export const TIME = 'form'
@@ -17,10 +17,12 @@ export interface Field {
   autocomplete?: string
   hint?: string
   options?: [value: string, text: string][]
+  /** Shown beside a value that is wrong, and beside a box that has to be ticked. */
+  invalid?: string
 }
 
 interface FormParts {
-  t: Translate
+  visitor: Visitor
   fields: readonly Field[]
   values: Readonly<Record<string, string>>
   issues: readonly Issue[]
@@ -36,7 +38,7 @@ interface FormParts {
 
 /** Returns a form with its values and what is wrong with them. It is sent to the page's own address. */
 export function renderForm({
-  t,
+  visitor,
   fields,
   values,
   issues,
@@ -46,12 +48,26 @@ export function renderForm({
   note,
   other,
 }: FormParts): Html {
+  const { t } = visitor
   const isBox = ({ type }: Field) => type === 'checkbox'
-  const shown = (field: Field) => renderField(field, { t, value: values[field.name] ?? '', issues })
-  const unplaced = issues.filter(({ field }) => !fields.some(({ name }) => name === field))
+  const shown = (field: Field) => {
+    const value = values[field.name] ?? ''
+    const issue = issues.find((one) => one.field === field.name)
+    return renderField(field, {
+      visitor,
+      value,
+      problem: issue && problemOf(field, { visitor, value, issue }),
+    })
+  }
+  const [placed, unplaced] = [true, false].map((isPlaced) =>
+    issues.filter(({ field }) => fields.some(({ name }) => name === field) === isPlaced),
+  ) as [Issue[], Issue[]]
+  const alerts = [
+    placed.length > 0 && t('correct'),
+    unplaced.length > 0 && t(unplaced.some(({ field }) => field === TIME) ? 'tryAgain' : 'unavailable'),
+  ]
   return html`${notice}<form method="post">
-${issues.length > 0 && html`<p class="problem" role="alert">${t('correct')}</p>`}
-${unplaced.map(({ message }) => html`<p class="problem" role="alert">${message}</p>`)}
+${alerts.filter((text) => text !== false).map((text) => html`<p class="problem" role="alert">${text}</p>`)}
 <div class="row">${fields.filter((field) => !isBox(field)).map(shown)}</div>
 ${note && html`<p class="hint">${note}</p>`}
 ${fields.filter(isBox).map(shown)}
@@ -63,9 +79,8 @@ ${fields.filter(isBox).map(shown)}
 
 function renderField(
   { name, label, type = 'text', required, autocomplete, hint, options = [] }: Field,
-  { t, value, issues }: { t: Translate; value: string; issues: readonly Issue[] },
+  { visitor: { t }, value, problem }: { visitor: Visitor; value: string; problem: string | undefined },
 ): Html {
-  const problem = issues.find(({ field }) => field === name)?.message
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ')
   const common = html`id="${name}" name="${name}"${described !== '' && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}`
   const below = problem && html`<p class="problem" id="${name}-problem">${problem}</p>`
@@ -80,6 +95,16 @@ function renderField(
         : html`<input type="${type}" ${common} value="${value}"${autocomplete && html` autocomplete="${autocomplete}"`}${required && html` aria-required="true"`}>`
   const optional = !required && type !== 'select' && html` <span class="optional">(${t('optional')})</span>`
   return html`<div class="field"><label for="${name}">${label}${optional}</label>${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}${control}${below}</div>`
+}
+
+/** Returns what is wrong with a field, in the visitor's language: the interfaces' own sentences are English. */
+function problemOf(
+  { type, invalid }: Field,
+  { visitor: { t, language }, value, issue }: { visitor: Visitor; value: string; issue: Issue },
+): string {
+  if (value.trim() === '' && type !== 'checkbox') return t('required')
+  if (type === 'email') return t('invalidEmail')
+  return invalid ?? (language === 'en' ? issue.message : t('invalid'))
 }
 
 /** Returns the interface's body from what a form sent: only these fields, a box as true or false, nothing for empty ones. */

@@ -5,7 +5,7 @@ import { ERROR_STATUS } from '../../../../platform/http/error-status.ts'
 import type { App } from '../../../../platform/http/server.ts'
 import { tidy } from '../../../../platform/json.ts'
 import type { SolvedChallenge } from '../../../web-forms/index.ts'
-import { brandOf, type FormInput, type WidgetContext } from '../../context.ts'
+import { brandOf, consentOf, type FormInput, type WidgetContext } from '../../context.ts'
 import { makeFormTime, readFormTime } from '../../embed/form-time.ts'
 import type { TextKey } from '../../text/en.ts'
 import type { WebScope } from '../../web-scopes.ts'
@@ -26,6 +26,8 @@ interface FormPage {
   scope: WebScope
   title: TextKey
   submit: TextKey
+  /** The answer to a form that was sent before. */
+  done: TextKey
   /** Fields that are not trimmed, because blanks in them are wrong. */
   untrimmed?: readonly string[]
   /** Returns the fields, and what stands above and beside them. `values` are those of the first view or of what was sent. */
@@ -81,7 +83,7 @@ export function addFormPage(app: App, ctx: WidgetContext, page: FormPage): void 
       if (!(error instanceof AppError) || ERROR_STATUS[error.code] >= 500) throw error
       // A form's time is used up by what it stores: this form was sent twice.
       if (error.code === 'CHALLENGE_FAILED') {
-        return sendDone(request, reply as FastifyReply, visitor, visitor.t('leadSent'))
+        return sendDone(request, reply as FastifyReply, visitor, visitor.t(page.done))
       }
       const issues = error.issues.length > 0 ? [...error.issues] : [{ field: '', message: error.message }]
       return again(ERROR_STATUS[error.code], issues)
@@ -98,14 +100,22 @@ export function addFormPage(app: App, ctx: WidgetContext, page: FormPage): void 
     const brand = await brandOf(ctx, token)
     const { fields, ...parts } = await page.describe(visitor, { brand, values, request })
     const { t, language } = visitor
-    const consent = brand.consentTexts[language] ?? Object.values(brand.consentTexts)[0]
     const time = makeFormTime({ keyId: token.id, now: ctx.clock.now() }, ctx.secrets()[0])
     const { submit } = page
     return sendPage(reply, token, {
       language,
       title: t(page.title),
       status,
-      body: renderForm({ ...parts, t, fields, values, issues, time, submit, note: consent }),
+      body: renderForm({
+        ...parts,
+        visitor,
+        fields,
+        values,
+        issues,
+        time,
+        submit,
+        note: consentOf(brand, language),
+      }),
     })
   }
 

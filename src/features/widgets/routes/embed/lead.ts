@@ -1,12 +1,14 @@
 import type { App } from '../../../../platform/http/server.ts'
 import { check } from '../../../../platform/schema-issues.ts'
 import { LeadBody, readLeniently } from '../../../leads/index.ts'
-import type { WidgetContext } from '../../context.ts'
+import { brandOf, consentOf, type WidgetContext } from '../../context.ts'
 import type { TextKey } from '../../text/en.ts'
 import { addFormPage } from './form-page.ts'
 import { html } from './page.ts'
 
 const CATEGORIES: TextKey[] = ['request_quote', 'contact_dealer', 'test_ride', 'trade_in']
+/** An address may name others, too. */
+const KNOWN: TextKey[] = [...CATEGORIES, 'boat_build']
 
 /** Adds `/embed/{key}/lead`: a lead on a page without scripts. */
 export function addEmbedLead(app: App, ctx: WidgetContext): void {
@@ -15,6 +17,7 @@ export function addEmbedLead(app: App, ctx: WidgetContext): void {
     scope: 'lead-submission',
     title: 'contactUs',
     submit: 'send',
+    done: 'leadSent',
     initial: ({ query, countries }) => ({
       contact_category: query.category ?? 'request_quote',
       'contact.contact_zip_code': query.postal_code ?? '',
@@ -30,7 +33,7 @@ export function addEmbedLead(app: App, ctx: WidgetContext): void {
             name: 'contact_category',
             label: t('category'),
             type: 'select',
-            options: categories.map((name) => [name, CATEGORIES.includes(name) ? t(name) : name]),
+            options: categories.map((name) => [name, KNOWN.includes(name) ? t(name) : name]),
           },
           { name: 'contact.contact_first_name', label: t('firstName'), autocomplete: 'given-name' },
           { name: 'contact.contact_last_name', label: t('lastName'), autocomplete: 'family-name' },
@@ -59,10 +62,21 @@ export function addEmbedLead(app: App, ctx: WidgetContext): void {
       }
     },
     check: (body) => check(LeadBody, readLeniently(body)),
-    async submitBody(input, { query, t }) {
+    async submitBody(input, { query, language, t }) {
       const dealerId = Number(query.dealer_id)
       const chosen = Number.isSafeInteger(dealerId) && dealerId > 0 ? { dealer_id: dealerId } : {}
-      await ctx.submitLead({ ...input, body: { ...input.body, send_to_dealer: true, ...chosen } })
+      const { contact, custom_fields, ...body } = input.body as Record<string, object>
+      const consent_text = consentOf(await brandOf(ctx, input.token), language)
+      await ctx.submitLead({
+        ...input,
+        body: {
+          ...body,
+          send_to_dealer: true,
+          ...chosen,
+          contact: { ...contact, contact_source: 'website' },
+          custom_fields: { ...custom_fields, locale: language, ...(consent_text && { consent_text }) },
+        },
+      })
       return t('leadSent')
     },
   })

@@ -40,7 +40,7 @@ async function search(
   try {
     const token = request.apiToken!
     const { slug } = await brandOf(ctx, token)
-    const dealers = await ctx.locate(token, slug, {
+    const { dealers, origin_located } = await ctx.locate(token, slug, {
       country: query.country ?? countries[0]![0],
       postal_code,
       max_distance_miles: RADII_MILES.includes(query.radius ?? '') ? query.radius! : '100',
@@ -53,15 +53,17 @@ async function search(
       return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`
     }
     const canAsk = token.scopes.has('lead-submission')
-    const items = dealers.map((dealer) => renderDealer(dealer, { t, distance, ask: canAsk && query }))
+    const shown = { t, distance: origin_located === false ? undefined : distance, ask: canAsk && query }
+    const items = dealers.map((dealer) => renderDealer(dealer, shown))
     return {
       status: 200,
       body: html`<p role="status">${t(found, values)}</p><ol>${items}</ol>`,
     }
   } catch (error) {
     if (!(error instanceof AppError) || ERROR_STATUS[error.code] >= 500) throw error
-    const text = error.code === 'POSTAL_CODE_NOT_FOUND' ? t('unknownCode') : error.message
-    return { status: ERROR_STATUS[error.code], body: html`<p class="problem" role="alert">${text}</p>` }
+    const status = ERROR_STATUS[error.code]
+    const text = t(status === 400 || status === 404 ? 'unknownCode' : 'unavailable')
+    return { status, body: html`<p class="problem" role="alert">${text}</p>` }
   }
 }
 
@@ -92,7 +94,8 @@ function renderSearch({ t, query, countries }: Visitor): Html {
 
 interface Shown {
   t: Visitor['t']
-  distance(miles: number): string
+  /** Undefined where the postal code can't be placed. */
+  distance: ((miles: number) => string) | undefined
   /** The parameters of the page where leads can be sent. */
   ask: false | Visitor['query']
 }
@@ -104,15 +107,19 @@ function renderDealer(dealer: DealerView, { t, distance, ask }: Shown): Html {
   const lead = new URLSearchParams({
     category: 'request_quote',
     dealer_id: String(id),
-    ...(ask && { postal_code: ask.postal_code, country: ask.country ?? '', locale: ask.locale ?? '' }),
+    ...(ask && pickGiven(ask, ['postal_code', 'country', 'countries', 'locale'])),
   })
   return html`<li><h2>${name}</h2>
-<p>${place.filter(Boolean).join(', ')} <span class="distance">${distance(dealer.distance_miles)}</span></p>
+<p>${place.filter(Boolean).join(', ')} ${distance && html`<span class="distance">${distance(dealer.distance_miles)}</span>`}</p>
 ${dealer.match_type === 'territory' && html`<p class="badge">${t('assigned')}</p>`}
 <div class="actions">${phone && html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`}
 <a href="https://www.google.com/maps/dir/?api=1&amp;destination=${latitude},${longitude}" target="_blank" rel="noopener noreferrer">${t('directions')}</a>
 ${website && html`<a href="${website}" target="_blank" rel="noopener noreferrer">${t('website')}</a>`}
 ${ask && html`<a href="lead?${lead.toString()}">${t('requestQuote')}</a>`}</div></li>`
+}
+
+function pickGiven(query: Visitor['query'], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
 }
 
 /** A dealer's website as a link, if a browser may open it. */

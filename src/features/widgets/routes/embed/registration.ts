@@ -16,6 +16,7 @@ export function addEmbedRegistration(app: App, ctx: WidgetContext): void {
     scope: 'warranty-registration',
     title: 'registerBoat',
     submit: 'register',
+    done: 'registeredBefore',
     untrimmed: ['hin'],
     initial: ({ query, countries }) => ({
       hin: query.hin ?? '',
@@ -38,9 +39,10 @@ export function addEmbedRegistration(app: App, ctx: WidgetContext): void {
             label: t('hin'),
             required: true,
             hint: `${t('hinHint', { example: EXAMPLE })}. ${t('hinHelp')}`,
+            invalid: t('hinInvalid'),
           },
           { name: 'model', label: t('model'), required: true },
-          { name: 'model_year', label: t('modelYear'), required: true },
+          { name: 'model_year', label: t('modelYear'), required: true, invalid: t('yearInvalid') },
           { name: 'purchase_date', label: t('purchaseDate'), type: 'date', required: true },
           {
             name: 'contact.first_name',
@@ -72,7 +74,12 @@ export function addEmbedRegistration(app: App, ctx: WidgetContext): void {
           { name: 'contact.address', label: t('address'), autocomplete: 'street-address' },
           { name: 'contact.city', label: t('city'), autocomplete: 'address-level2' },
           { name: 'contact.state', label: t('state'), autocomplete: 'address-level1' },
-          { name: 'consent', label: t('consent', { brand: brand.name }), type: 'checkbox' },
+          {
+            name: 'consent',
+            label: t('consent', { brand: brand.name }),
+            type: 'checkbox',
+            invalid: t('consentNeeded'),
+          },
           { name: 'email_optin', label: t('emailOptin', { brand: brand.name }), type: 'checkbox' },
         ],
       }
@@ -92,8 +99,9 @@ async function dealersNear(
   const postal_code = values['contact.zipcode']?.trim()
   if (!postal_code || !token.scopes.has('dealer-locator')) return []
   const country = values['contact.country_code'] ?? countries[0]![0]
-  const found = await ctx.locate(token, brand, { country, postal_code, limit: '25' }).catch(() => [])
-  return found
+  const parameters = { country, postal_code, limit: '25' }
+  const found = await ctx.locate(token, brand, parameters).catch(() => undefined)
+  return (found?.dealers ?? [])
     .filter(({ dealer_code }) => dealer_code !== '')
     .map(({ dealer_code, name, city }) => [dealer_code, [name, city].filter(Boolean).join(', ')])
 }

@@ -8,7 +8,7 @@ export interface Visitor {
   t: Translate
   /** Parameters of the page's address. */
   query: Record<string, string | undefined>
-  /** Countries to choose from: codes with their names, the first one chosen. */
+  /** Countries to choose from: codes with their names, the first one chosen unless the address has a `country`. */
   countries: [string, string][]
 }
 
@@ -18,6 +18,8 @@ export function visitorOf(request: FastifyRequest): Visitor {
   const accepted = (request.headers['accept-language'] ?? '').split(',')
   const { language, t } = translator([query.locale ?? '', ...accepted.map((one) => one.trim())])
   const names = new Intl.DisplayNames([language], { type: 'region' })
-  const codes = query.countries?.toUpperCase().match(/\b[A-Z]{2}\b/g) ?? ['US', 'CA']
-  return { language, t, query, countries: codes.map((code) => [code, names.of(code) ?? code]) }
+  const codesIn = (text = '') => text.toUpperCase().match(/\b[A-Z]{2}\b/g)
+  const listed = codesIn(query.countries) ?? ['US', 'CA']
+  const codes = new Set([...listed, ...(codesIn(query.country)?.slice(0, 1) ?? [])])
+  return { language, t, query, countries: [...codes].map((code) => [code, names.of(code) ?? code]) }
 }
