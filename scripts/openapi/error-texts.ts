@@ -27,7 +27,9 @@ export const ERROR_INPUTS: Record<ErrorCode, { message?: string; issues?: Issue[
   REQUEST_TIMEOUT: { message: 'The request took too long to arrive.' },
   DUPLICATE_HIN: { message: 'The brand already has a warranty with the HIN HCX12345D526.' },
   AMBIGUOUS_HIN: { message: 'Several of your brands have this HIN. Add ?brand_id= with one of 1, 2.' },
-  WARRANTY_NOT_TRANSFERABLE: { message: 'A voided warranty cannot be transferred.' },
+  WARRANTY_NOT_TRANSFERABLE: {
+    message: 'A voided warranty cannot be transferred. If it was voided by mistake, set its status first.',
+  },
   IDEMPOTENCY_CONFLICT: { message: 'This Idempotency-Key was used for another request.' },
   CONFLICT: { message: 'The name is taken.' },
   BODY_TOO_LARGE: { message: 'The body is larger than 1 MiB.' },

@@ -144,7 +144,7 @@ function readCursor(cursor: string, isKey: (values: unknown[]) => boolean): unkn
   } catch {
     // Not one of ours.
   }
-  throw new Invalid([issue('cursor', 'is not one that a list has returned')])
+  throw new Invalid([issue('cursor', 'must be a next_cursor that a list returned')])
 }
 
 /** Returns the schema of a list's parameters: its own and those of every list. */

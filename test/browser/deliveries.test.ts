@@ -29,7 +29,7 @@ test('failed deliveries that match the filters are counted, retried together, an
 
   await visitor.open(`/deliveries/${before[0]!.id}`)
   await page.getByText('Attempt 2').waitFor()
-  await page.getByText('No mail server is set up').first().waitFor()
+  await page.getByText('No mail server is configured').first().waitFor()
   await visitor.open('/deliveries')
   await page.getByRole('link', { name: 'Receivers' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Mail to dealer' }).first()

@@ -70,5 +70,5 @@ test('a test of a brand’s webhook shows what the receiver answered', async () 
 
   await visitor.open('/brands/1?do=test&target=mail')
   await dialog.getByRole('button', { name: 'Send a test' }).click()
-  await dialog.getByText('No mail server is set up').first().waitFor()
+  await dialog.getByText('No mail server is configured').first().waitFor()
 })

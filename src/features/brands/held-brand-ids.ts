@@ -22,7 +22,7 @@ export async function findHeldBrandIds(
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error
       if (!brandsOf(principal)) throw new Invalid([{ field, message: error.message }])
-      throw new Forbidden('BRAND_NOT_PERMITTED', `You don't hold a brand "${reference}".`)
+      throw new Forbidden('BRAND_NOT_PERMITTED', `You have no access to a brand "${reference}".`)
     }
   })
 }

@@ -42,7 +42,7 @@ test('list options may be repeated or empty, and none clears a nullable field', 
 
 test.each([
   [['--group-id', '1e3'], '--group-id must be a number, not "1e3".'],
-  [['--group-id', '9007199254740993'], '--group-id is too large a number: 9007199254740993.'],
+  [['--group-id', '9007199254740993'], '--group-id is too large: 9007199254740993.'],
   [['--latitude', ' '], '--latitude must be a number, not "".'],
   [['--name', 'none'], "--name can't be none: it must have a value."],
   [['--active', 'yes'], '--active must be true or false, not "yes".'],

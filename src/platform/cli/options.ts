@@ -104,7 +104,7 @@ function readField({ name, kind, nullable, mayBeEmpty }: Field, value: unknown):
       throw new AppError('VALIDATION_ERROR', `${option} must be a number, not "${text}".`)
     }
     if (Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER) return Number(text)
-    throw new AppError('VALIDATION_ERROR', `${option} is too large a number: ${text}.`)
+    throw new AppError('VALIDATION_ERROR', `${option} is too large: ${text}.`)
   }
   if (kind === 'flag') {
     if (value === 'true' || value === 'false') return value === 'true'
@@ -119,7 +119,7 @@ function splitList(text: string): string[] {
   if (text.trim() === 'none') return []
   // Most likely an unset variable.
   if (text.trim() === '')
-    throw new AppError('VALIDATION_ERROR', 'A list is empty. Write none for no entries.')
+    throw new AppError('VALIDATION_ERROR', 'The list is empty. Write none for an empty list.')
   return text
     .split(',')
     .map((item) => item.trim())

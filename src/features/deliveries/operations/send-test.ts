@@ -122,7 +122,7 @@ const SENDERS: Record<Static<typeof Test>['target'], Sender> = {
     }
   },
   async mail({ db, principal, mailer }, _brand, to) {
-    if (!mailer) throw new Conflict('CONFLICT', 'No mail server is set up (SMTP_URL).')
+    if (!mailer) throw new Conflict('CONFLICT', 'No mail server is configured. Set SMTP_URL.')
     const address =
       to ?? (principal.kind === 'user' ? (await findUser(db.read, `id:${principal.id}`)).email : undefined)
     if (!address) throw new Invalid([issue('to', 'is required')])

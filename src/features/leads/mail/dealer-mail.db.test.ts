@@ -51,7 +51,7 @@ describe('the dealer of a lead', () => {
   })
 
   it.each([
-    ['a mail server', {}, 'No mail server is set up (SMTP_URL).'],
+    ['a mail server', {}, 'No mail server is configured. Set SMTP_URL.'],
     ['an address', { smtpUrl: 'smtp://127.0.0.1:1', dealerEmail: '' }, 'The dealer has no e-mail address.'],
   ])('is recorded as not notified without %s', async (_name, options, last_error) => {
     const world = await makeWorld(options)

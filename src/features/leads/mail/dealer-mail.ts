@@ -23,7 +23,7 @@ export function dealerMailHandler(ctx: LeadContext, mailer: Mailer | undefined):
       const row = await getLead(ctx.db.read, delivery.subjectId)
       const brand = (await ctx.brands.getFresh()).byId.get(delivery.brandId)
       if (!brand || row.dealer === null) return final('The lead has no dealer.')
-      if (!mailer) return final('No mail server is set up (SMTP_URL).')
+      if (!mailer) return final('No mail server is configured. Set SMTP_URL.')
       const lead = JSON.parse(row.body) as Lead
       const dealer = JSON.parse(row.dealer) as AssignedDealer['dealer']
       const address = await ctx.dealerEmail(row.dealer_id!)

@@ -44,7 +44,7 @@ export function ownerMailHandler(ctx: HandlerContext): DeliveryHandler {
       const row = await findRegistration(ctx.db.read, delivery.subjectId)
       const brand = (await ctx.brands.getFresh()).byId.get(delivery.brandId)
       if (!row || !brand) return final('The registration no longer exists.')
-      if (!ctx.mailer) return final('No mail server is set up (SMTP_URL).')
+      if (!ctx.mailer) return final('No mail server is configured. Set SMTP_URL.')
       if (row.contact.email === null) return final('The owner has no e-mail address.')
       const state = delivery.event.replace('registration.', '') as RegistrationState
       const accepted = state === 'accepted' ? await findAccepted(ctx, row) : undefined

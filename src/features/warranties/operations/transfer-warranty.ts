@@ -97,6 +97,9 @@ function requireTransferable(before: queries.WarrantyRow, registrationDate: stri
     ])
   }
   if (before.warranty_status === 'voided') {
-    throw new Conflict('WARRANTY_NOT_TRANSFERABLE', 'A voided warranty cannot be transferred.')
+    throw new Conflict(
+      'WARRANTY_NOT_TRANSFERABLE',
+      'A voided warranty cannot be transferred. If it was voided by mistake, set its status first.',
+    )
   }
 }

@@ -36,7 +36,7 @@ export function readListFilters(params: Params, known: readonly string[] = KNOWN
     ['sync_status', isOneOf(SYNC_STATUSES, params.sync_status), oneOf(SYNC_STATUSES)],
     ['page', !Number.isNaN(pageNumber), 'must be a whole number of 1 or more'],
     ['limit', !Number.isNaN(pageSize), `must be a whole number from 1 to ${MAX_LIMIT}`],
-    ['cursor', cursor === undefined || after !== undefined, 'is not one that a list has returned'],
+    ['cursor', cursor === undefined || after !== undefined, 'must be a next_cursor that a list returned'],
     ['page', cursor === undefined || page === undefined, 'and cursor cannot be combined'],
     ['page', !(pageNumber * pageSize > Number.MAX_SAFE_INTEGER), 'is too large'],
   ]
