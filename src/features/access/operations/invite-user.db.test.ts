@@ -56,6 +56,7 @@ test('an invited user chooses the password by the link, once', async () => {
   expect(actions).toEqual([
     { action: 'user.created', actor_kind: 'administrator' },
     { action: 'user.invited', actor_kind: 'administrator' },
+    ...Array(3).fill({ action: 'user.sign_in_failed', actor_kind: 'system' }),
     { action: 'user.invitation_accepted', actor_kind: 'user' },
   ])
 })
