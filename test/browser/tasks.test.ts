@@ -203,6 +203,16 @@ test('a record that can’t be shown has a page that says why, and what to do', 
   await visitor.open('/users/1')
   await heading('You may not open this page')
   await page.getByText('access:read').waitFor()
+  for (const [path, permission] of [
+    ['/dealers/new', 'dealers:write'],
+    ['/imports/new', 'dealers:write or warranty:create'],
+    ['/tokens/new', 'access:write'],
+    ['/warranties/new', 'warranty:create'],
+  ] as const) {
+    await visitor.open(path)
+    await heading('You may not open this page')
+    await page.getByText(`You lack the permission ${permission}.`).waitFor()
+  }
 
   const record = '**/admin/v1/leads/1'
   const body = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'Something failed.' } })

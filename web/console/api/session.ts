@@ -16,7 +16,11 @@ export function useSession(): Session {
 
 /** Returns whether the person may do something: `useMay()('leads:write')`. */
 export function useMay(): (needs: Needs) => boolean {
-  const { effective_permissions } = useSession()
-  return (needs) =>
-    needs === undefined || [needs].flat().some((permission) => effective_permissions.includes(permission))
+  const session = useSession()
+  return (needs) => isPermitted(session, needs)
+}
+
+/** Returns whether the person of a session may do something. */
+export function isPermitted({ effective_permissions: held }: Session, needs: Needs): boolean {
+  return needs === undefined || [needs].flat().some((permission) => held.includes(permission))
 }

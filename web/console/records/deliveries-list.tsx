@@ -35,7 +35,11 @@ export function DeliveriesList({
 
 const ABOUT: Column<Delivery> = {
   title: t.about,
-  cell: (delivery) => <DeliveryAbout delivery={delivery} />,
+  cell: (delivery) => (
+    <span className="nowrap">
+      <DeliveryAbout delivery={delivery} />
+    </span>
+  ),
   from: 'medium',
 }
 

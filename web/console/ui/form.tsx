@@ -40,6 +40,8 @@ export class FieldIssue extends Error {
   }
 }
 
+/** Of a list with many wrong entries, a few are enough to see what is meant. */
+const MOST_MESSAGES = 3
 const INVALID = '[aria-invalid]:not([aria-invalid=false]), fieldset[data-invalid] input'
 
 /**
@@ -58,7 +60,8 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
   const set = <K extends keyof V>(name: K, value: V[K]) => setValues((now) => ({ ...now, [name]: value }))
   const errorOf = (name: string) => {
     shown.current.add(name)
-    return issues.find(({ field }) => isAt(name, field))?.message
+    const messages = issues.filter(({ field }) => isAt(name, field)).map(({ message }) => message)
+    return messages.length > 0 ? [...new Set(messages)].slice(0, MOST_MESSAGES).join(' ') : undefined
   }
   useEffect(() => {
     if (error !== undefined) showFirstError(element.current)

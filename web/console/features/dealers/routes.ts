@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
+import { requires } from '../../app/requires.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import { type ListSearch, queryOf } from './list-query.ts'
@@ -46,6 +47,7 @@ export const dealerRoutes = [
   createRoute({
     getParentRoute,
     path: '/dealers/new',
+    beforeLoad: requires('dealers:write'),
     component: lazyPage(() => import('./create-page.tsx'), 'CreatePage'),
   }),
   createRoute({

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
+import { requires } from '../../app/requires.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -30,6 +31,7 @@ export const importRoutes = [
   createRoute({
     getParentRoute,
     path: '/imports/new',
+    beforeLoad: requires('dealers:write', 'warranty:create'),
     validateSearch: searchOf<Pick<ListSearch, 'kind'>>({ kind }),
     component: lazyPage(() => import('./upload-page.tsx'), 'UploadPage'),
   }),

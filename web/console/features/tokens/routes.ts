@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
+import { requires } from '../../app/requires.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import type { Act } from './act-dialog.tsx'
@@ -25,6 +26,7 @@ export const tokenRoutes = [
   createRoute({
     getParentRoute,
     path: '/tokens/new',
+    beforeLoad: requires('access:write'),
     validateSearch: searchOf<{ kind: ListSearch['kind'] }>({
       kind: oneOf('secret', 'publishable', 'service'),
     }),

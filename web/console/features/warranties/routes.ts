@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
+import { requires } from '../../app/requires.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -46,6 +47,7 @@ export const warrantyRoutes = [
   createRoute({
     getParentRoute,
     path: '/warranties/new',
+    beforeLoad: requires('warranty:create'),
     component: lazyPage(() => import('./register-page.tsx'), 'RegisterPage'),
   }),
   createRoute({

@@ -54,6 +54,7 @@ export const frame = {
   failures: {
     notFound: 'Not found',
     notPermitted: 'You may not open this page',
+    lacks: (permissions: readonly string[]) => `You lack the permission ${permissions.join(' or ')}.`,
     unreachable: 'The server can’t be reached',
     busy: 'The server is busy',
     broken: 'Something went wrong',
