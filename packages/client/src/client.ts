@@ -1,3 +1,4 @@
+import { solveChallenge } from './challenge.ts'
 import { TransomError } from './errors.ts'
 import { type Call, type CallOptions, type HttpOptions, send, withKey } from './http.ts'
 import { List, type Page, readLines } from './lists.ts'
@@ -150,11 +151,11 @@ export function createClient(options: ClientOptions) {
 
     leads: {
       /**
-       * Submits a lead. Returns its id, and the answer's body: ours, or what the brand's webhook answered. `challenge`
-       * is a solution, which a publishable key needs.
+       * Submits a lead. Returns its id, and the answer's body: ours, or what the brand's webhook answered. With a
+       * publishable key, it solves a challenge first, unless `challenge` is a solution.
        */
-      async submit(lead: T.NewLead, { challenge, ...call }: Submission = {}) {
-        const response = await withToken(submission('/lead-submission', lead, call, challenge))
+      async submit(lead: T.NewLead, options: Submission = {}) {
+        const response = await submit('/lead-submission', lead, options)
         const text = await response.text()
         const body = (isJson(response) ? JSON.parse(text) : text) as T.LeadAccepted
         return {
@@ -166,14 +167,12 @@ export function createClient(options: ClientOptions) {
     },
 
     registrations: {
-      /** Sends an owner's own registration to the brand's staff. */
-      submit: (registration: T.OwnerRegistration, { challenge, ...call }: Submission = {}) =>
-        bodyOf<T.RegistrationAccepted>(
-          withToken(submission('/warranty-registration', registration, call, challenge)),
-        ),
+      /** Sends an owner's own registration to the brand's staff. Challenges are solved as for leads. */
+      submit: (registration: T.OwnerRegistration, options: Submission = {}) =>
+        bodyOf<T.RegistrationAccepted>(submit('/warranty-registration', registration, options)),
 
-      /** Returns a challenge to solve before a submission with a publishable key. */
-      challenge: (call: CallOptions = {}) => bodyOf<T.Challenge>(withToken({ ...call, path: '/challenge' })),
+      /** Returns a challenge, for those who solve it while a form is filled in. */
+      challenge: getChallenge,
     },
 
     server: {
@@ -194,6 +193,17 @@ export function createClient(options: ClientOptions) {
     },
   }
 
+  function getChallenge({ signal }: CallOptions = {}): Promise<T.Challenge> {
+    return bodyOf<T.Challenge>(withToken({ path: '/challenge', ...(signal && { signal }) }))
+  }
+
+  async function submit(path: string, body: object, { challenge, ...call }: Submission): Promise<Response> {
+    const isOfPage = token?.startsWith('pk_') === true
+    const solution = challenge ?? (isOfPage ? await solveChallenge(await getChallenge(call)) : undefined)
+    const headers: Record<string, string> = solution === undefined ? {} : { 'x-transom-challenge': solution }
+    return withToken({ ...call, method: 'POST', path, body, headers })
+  }
+
   async function answers(call: Call): Promise<boolean> {
     return send({ ...http, retries: 0 }, call, () => ({})).then(
       () => true,
@@ -202,18 +212,10 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-interface Submission extends CallOptions {
+/** Options of a lead or a registration. */
+export interface Submission extends CallOptions {
+  /** The solution of a challenge, if you have one already: `await solveChallenge(…)`. */
   challenge?: string
-}
-
-function submission(path: string, body: object, call: CallOptions, challenge: string | undefined): Call {
-  return {
-    ...call,
-    method: 'POST',
-    path,
-    body,
-    headers: challenge === undefined ? {} : { 'x-transom-challenge': challenge },
-  }
 }
 
 function isJson({ headers }: Response): boolean {

@@ -1,4 +1,12 @@
-export { type BulkResult, type Client, type ClientOptions, createClient, type OfBrand } from './client.ts'
+export { solveChallenge } from './challenge.ts'
+export {
+  type BulkResult,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type OfBrand,
+  type Submission,
+} from './client.ts'
 export { type Issue, TransomError, type TransomErrorCode } from './errors.ts'
 export type { CallOptions } from './http.ts'
 export type { List, Page } from './lists.ts'

@@ -4,8 +4,8 @@ export interface WebhookEvent<Data = Record<string, unknown>> {
   type: string
   timestamp: string
   data: Data
-  /** Only events of an event endpoint have it. Messages to the CRM have it in the header `webhook-id` alone. */
-  id?: string
+  /** Only events of an event endpoint have it, the same when they are sent again. */
+  id?: number
   brand_id?: number
 }
 

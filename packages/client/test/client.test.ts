@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
@@ -45,6 +46,25 @@ const thrown = (work: Promise<unknown>) =>
     () => undefined,
     (error: TransomError) => error,
   )
+
+test.each(['leads', 'registrations'] as const)(
+  'a publishable key solves a challenge for %s',
+  async (kind) => {
+    const salt = 'abc?expires=1700000300&'
+    const challenge = createHash('sha256').update(`${salt}321`).digest('hex')
+    const given = { algorithm: 'SHA-256', challenge, salt, signature: 'signed' }
+    const { client, calls } = makeClient(
+      ({ path }) => json(200, path === '/challenge' ? { ...given, maxnumber: 1000 } : { lead_id: 7 }),
+      { token: 'pk_1' },
+    )
+    await client[kind].submit({} as never)
+    expect(calls).toHaveLength(2)
+    const solution = calls[1]!.headers.get('x-transom-challenge')!
+    expect(JSON.parse(atob(solution))).toEqual({ ...given, number: 321 })
+    await client[kind].submit({} as never, { challenge: 'mine' })
+    expect(calls.slice(2).map(({ headers }) => headers.get('x-transom-challenge'))).toEqual(['mine'])
+  },
+)
 
 describe('a session', () => {
   test('is one login for concurrent calls', async () => {

@@ -25,7 +25,7 @@ test('a challenge has the fields of ALTCHA', () => {
     algorithm: 'SHA-256',
     challenge: expect.stringMatching(/^[\da-f]{64}$/),
     maxnumber: 100_000,
-    salt: expect.stringMatching(/^[\da-f]{32}\?expires=1700000300&key=7&$/),
+    salt: expect.stringMatching(/^[\da-f]{32}\?expires=1700000300&issued=1700000000000000&key=7&$/),
     signature: expect.stringMatching(/^[\da-f]{64}$/),
   })
 })
@@ -41,6 +41,13 @@ test('a solution is accepted until the challenge expires, in base64 of either al
   const url = Buffer.from(payload, 'base64').toString('base64url')
   expect(checkSolution(url, KEY)).toEqual(solved)
   expect(checkSolution(toPayload(challenge, { number, took: 12 }), KEY)).toEqual(solved)
+})
+
+test('a challenge knows to the microsecond when it was issued, for the least time to fill in a form', () => {
+  const now = NOW + 900_001
+  const late = makeChallenge({ keyId: 7, secret: SECRET, now })
+  const solution = toPayload(late, { number: solve(late) })
+  expect(checkSolution(solution, { ...KEY, now })).toMatchObject({ issuedAt: now })
 })
 
 test('a solution of a challenge that an older secret signed is accepted', () => {

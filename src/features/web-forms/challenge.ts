@@ -37,7 +37,7 @@ export function makeChallenge({
 }): Challenge {
   const expires = Math.floor(now / 1_000_000) + VALID_S
   // The last `&` keeps digits of the number from being read as part of the salt.
-  const salt = `${randomBytes(16).toString('hex')}?expires=${expires}&key=${keyId}&`
+  const salt = `${randomBytes(16).toString('hex')}?expires=${expires}&issued=${now}&key=${keyId}&`
   const challenge = digest(salt, randomInt(MOST_TRIES + 1))
   return { algorithm: ALGORITHM, challenge, maxnumber: MOST_TRIES, salt, signature: sign(challenge, secret) }
 }
@@ -74,7 +74,7 @@ export function checkSolution(
   if (expires * 1_000_000 <= now) {
     throw failed('The challenge in X-Transom-Challenge has expired. Solve another one.')
   }
-  return { challenge, issuedAt: (expires - VALID_S) * 1_000_000, expiresAt: expires * 1_000_000 }
+  return { challenge, issuedAt: Number(parameters.get('issued')), expiresAt: expires * 1_000_000 }
 }
 
 export function failed(message: string): AppError {

@@ -47,6 +47,6 @@ test('only localhost has a wildcard, for its port', () => {
     'https://localhost:1',
     'https://www.example.com:444',
   ]) {
-    expect(lists(origin)).toBe(origin === 'http://localhost:*')
+    expect(lists(origin)).toBe(false)
   }
 })

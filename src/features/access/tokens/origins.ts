@@ -3,7 +3,7 @@ const LOCALHOST = 'http://localhost:*'
 
 /** Returns whether a publishable key's origins include that of a request. */
 export function listsOrigin(origins: ReadonlySet<string>, origin: string | undefined): boolean {
-  if (origin === undefined) return false
+  if (origin === undefined || origin === LOCALHOST) return false
   if (origins.has(origin)) return true
   return origins.has(LOCALHOST) && /^http:\/\/localhost(:\d{1,5})?$/.test(origin)
 }
