@@ -11,6 +11,7 @@ import type { Outgoing } from '../platform/outgoing/client.ts'
 import { type JobParts, startFrequentJobs, startRareJobs, startSetUpOffer } from './scheduler.ts'
 
 const RETRY_OPENING_MS = 500
+const REPORT_WAITING_MS = 30_000
 const JOBS_GRACE_MS = 5_000
 const CLOSE_GRACE_MS = 3_000
 
@@ -58,6 +59,7 @@ export function createLifecycle(parts: LifecycleParts) {
      * @throws errors that waiting can't fix
      */
     async open(): Promise<boolean> {
+      let reportedAt = Number.NEGATIVE_INFINITY
       while (!stopping) {
         try {
           const applied = await migrate(db)
@@ -71,7 +73,10 @@ export function createLifecycle(parts: LifecycleParts) {
         } catch (err) {
           if (stopping) break
           if (!isUnavailable(err) || isLoginRefused(err)) throw err
-          log.warn({ err, ...explainDatabaseError(err) }, 'waiting for the database')
+          if (performance.now() - reportedAt >= REPORT_WAITING_MS) {
+            log.warn({ err, ...explainDatabaseError(err) }, 'waiting for the database')
+            reportedAt = performance.now()
+          }
           await sleep(RETRY_OPENING_MS)
         }
       }

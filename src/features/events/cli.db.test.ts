@@ -42,6 +42,10 @@ test('the shell creates, changes, tests, replays and deletes an endpoint', async
   )
   await group('update', `${id}`, '--active', 'true')
   expect(await group('replay', `${id}`, '--from', '2026-01-01', '--dry-run')).toEqual({ replayed: 0 })
+  expect(await group('replay', `${id}`, '--from', '7d', '--to', '1h', '--dry-run')).toEqual({ replayed: 0 })
+  expect(await refusal(['event-endpoints', 'replay', `${id}`, '--from', 'soon'])).toMatch(
+    /^--from must be a time such/,
+  )
   expect(await group('replay', `${id}`, '--events', '1, 2')).toEqual({ replayed: 0 })
   await group('delete', `${id}`)
   expect(await refusal(['event-endpoints', 'show', `${id}`])).toContain(`no event endpoint ${id}`)

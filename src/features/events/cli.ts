@@ -10,6 +10,8 @@ import {
   requireChange,
 } from '../../platform/cli/options.ts'
 import { type Output, printList, printRecord, reportNothing, toJson } from '../../platform/cli/output.ts'
+import { readMoment } from '../../platform/cli/timestamps.ts'
+import { type Micros, toIsoMicros } from '../../platform/clock.ts'
 import type { EventCommandContext } from './context.ts'
 import type { EndpointView } from './endpoint-view.ts'
 import { changeEndpointSecret } from './operations/change-endpoint-secret.ts'
@@ -135,16 +137,23 @@ function addSending(group: Command, withEvents: WithEvents, { print, exit }: Out
     withId(
       group.command('replay').description('Send the events of a period, or some by id, to an endpoint again'),
     )
-      .option('--from <time>', 'Beginning: a date, or a time with its zone')
+      .option('--from <time>', 'Beginning: 2h, 7d (ago), 2026-05-01, 2026-05-01T12:00:00Z')
       .option('--to <time>', 'End; default: now')
       .option('--types <list>', 'Only these types, separated by commas')
       .option('--events <ids>', 'These events instead of a time, separated by commas', readNumbers)
       .option('--dry-run', 'Count them without sending'),
     'transom event-endpoints replay 3 --from 2026-05-01 --types lead.received',
     'transom event-endpoints replay 3 --events 4711,4712',
-  ).action(async (id: number, { json, types, dryRun, ...flags }: Flags & ReplayFlags) => {
-    const chosen = { ...flags, ...(types && { types: types.split(',') }) }
-    const result = await withEvents((ctx) => replayEvents(ctx, { id, ...chosen, dry_run: dryRun === true }))
+  ).action(async (id: number, { json, types, dryRun, from, to, ...flags }: Flags & ReplayFlags) => {
+    const chosen = { ...flags, ...(types && { types: types.split(',') }), dry_run: dryRun === true }
+    const result = await withEvents((ctx) => {
+      const now = ctx.clock.now()
+      const period = {
+        ...(from !== undefined && { from: timeOf('--from', from, now) }),
+        ...(to !== undefined && { to: timeOf('--to', to, now) }),
+      }
+      return replayEvents(ctx, { id, ...chosen, ...period })
+    })
     const done = dryRun ? 'events would be sent again' : 'events are sent again'
     print(json ? toJson(result) : `${result.replayed} ${done}.`)
   })
@@ -156,6 +165,10 @@ interface ReplayFlags {
   types?: string
   events?: number[]
   dryRun?: boolean
+}
+
+function timeOf(option: string, text: string, now: Micros): string {
+  return toIsoMicros(readMoment(option, text, now) ?? now)
 }
 
 function readNumbers(text: string): number[] {

@@ -9,6 +9,7 @@ import type { Job, JobThread } from './job.ts'
 import * as queries from './queries.ts'
 
 const POLL_MS = 500
+const MAX_BACKOFF_MS = 10_000
 const HEARTBEAT_MS = 1_000
 const LEASE_MICROS: Micros = 15_000_000
 /** A run that ends within this time is not interrupted by a shutdown. */
@@ -26,6 +27,7 @@ interface RunnerParts {
 /** Checks and runs imports in the background, one at a time in each process. */
 export function createRunner({ db, clock, log, thread, onDone }: RunnerParts) {
   let timer: NodeJS.Timeout | undefined
+  let pauseMs = POLL_MS
   let stopping = false
   let round: Promise<void> | undefined
   let current: { job: Job; progress: Progress } | undefined
@@ -35,7 +37,7 @@ export function createRunner({ db, clock, log, thread, onDone }: RunnerParts) {
     clearTimeout(timer)
     round = work().finally(() => {
       round = undefined
-      if (!stopping) timer = setTimeout(wake, POLL_MS).unref()
+      if (!stopping) timer = setTimeout(wake, pauseMs).unref()
     })
   }
 
@@ -43,11 +45,14 @@ export function createRunner({ db, clock, log, thread, onDone }: RunnerParts) {
     try {
       for (;;) {
         const job = stopping ? undefined : await claimJob({ db, clock }, LEASE_MICROS)
+        pauseMs = POLL_MS
         if (!job) return
         await perform(job)
       }
     } catch (err) {
-      if (!stopping) log.warn({ err }, 'imports cannot be worked on')
+      // While the database is away, a line for each poll would flood the log.
+      pauseMs = Math.min(pauseMs * 2, MAX_BACKOFF_MS)
+      if (!stopping) log.warn({ err, backoffMs: pauseMs }, 'imports cannot be worked on')
     }
   }
 
