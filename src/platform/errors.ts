@@ -139,9 +139,13 @@ const SPELLINGS: Record<string, string> = {
   zipcode: 'ZIP code',
 }
 
+/** Fields whose names mean something only beside each other. */
+const LABELS: Record<string, string> = { current: 'Current password', new: 'New password' }
+
 /** Returns a field's label: `contact.first_name` is "First name". */
 function labelOf(field: string): string {
   if (field === '') return 'The body'
+  if (Object.hasOwn(LABELS, field)) return LABELS[field]!
   const [, list, name = ''] = /(?:^|\.)(?:([^.]*)\.\d+|([^.]*?)(?:\[\d+\])?)$/.exec(field) ?? []
   if (list) return `An item of ${list.replaceAll('_', ' ')}`
   const label = name

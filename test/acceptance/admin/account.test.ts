@@ -131,7 +131,9 @@ describe('a password', () => {
     const person = await makeAdministrator(server)
     const answer = await change(person, person.credentials.password, next)
     expect(answer).toMatchObject(adminRefusal(422, 'VALIDATION_ERROR'))
-    expect(answer.body.error.details).toMatchObject([{ field: 'new' }])
+    expect(answer.body.error.details).toMatchObject([
+      { field: 'new', message: expect.stringMatching(/^New password /) },
+    ])
     expect((await person.call('GET', '/session')).status).toBe(200)
   })
 
