@@ -19,6 +19,8 @@ test('too short a phone number, and none, have no terms', () => {
 test.each([
   ['ada riv', [['ada', 'riv']]],
   ['Ada.Riv', [['ada', 'riv'], ['ada.riv']]],
+  ['US-HCX10001D526', [['us', 'hcx10001d526'], ['us-hcx10001d526'], ['hcx10001d526']]],
+  ['HCX-100', [['hcx', '100'], ['hcx-100'], ['hcx100']]],
   ['ADA@example', [['ada@example']]],
   ['   ', []],
   ['0143', [['0143'], ['+0143'], ['+143'], ['-3410']]],

@@ -39,6 +39,10 @@ export function wantedTerms(text: string): Wanted {
   const alternatives: string[][] = words.length > 0 && !isNumber ? [words] : []
   // A text without blanks may be the beginning of an address: `ada.riv`.
   if (!/\s/.test(trimmed) && trimmed !== '') alternatives.push([foldExact(trimmed)])
+  // People write a hull's number with its country and hyphens: `US-HCX10001D526`.
+  if (/^[a-z\d]+(-[a-z\d]+)+$/i.test(trimmed) && !isNumber) {
+    alternatives.push([foldExact(trimmed.replace(/^us-/i, '').replaceAll('-', ''))])
+  }
   if (isNumber) alternatives.push(...numbersOf(trimmed).map((number) => [number]))
   const distinct = new Map(alternatives.map((alternative) => [alternative.join(' '), alternative]))
   return [...distinct.values()]
