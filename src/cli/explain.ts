@@ -16,11 +16,12 @@ export function explain(
   if (error instanceof CommanderError) return explainArguments(error)
   const explained = postgres ? explainDatabaseError(error) : undefined
   if (explained) return [`DATABASE_URL cannot be used: ${explained.cause} ${explained.remedy}`]
-  const reason = reasonOf(error)
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code)))
-    return [`The database in DATA_DIR is damaged: ${reason} Stop the server, and restore the last backup.`]
+  let reason = reasonOf(error)
   if (isUnavailable(error)) return [`The database cannot be reached, is busy or is full: ${reason}`]
   if (debug && error instanceof Error && error.stack) return [error.stack]
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) {
+    reason = `The database in DATA_DIR is damaged: ${reason} Stop the server, and restore the last backup.`
+  }
   return [`${reason} (LOG_LEVEL=debug shows where this comes from.)`]
 }
 

@@ -49,14 +49,3 @@ test.each([
   if (typeof message === 'string') expect(stderr.trim()).toBe(message)
   else expect(stderr).toMatch(message)
 })
-
-test.each(['brands', 'dealers', 'groups', 'users', 'tokens', 'deliveries', 'events', 'leads'])(
-  '%s show ends with 2 where there is no such record; a change of it ends with 1',
-  async (group) => {
-    const DATA_DIR = join(folder, 'empty')
-    await run(['migrate'], { DATA_DIR })
-    const { code, stderr } = await run([group, 'show', '7'], { DATA_DIR })
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^There is no .*7\b/) })
-    expect((await run(['brands', 'update', 'none', '--name', 'None'], { DATA_DIR })).code).toBe(1)
-  },
-)

@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
-import { NOTHING_FOUND, type Output } from '../platform/cli/output.ts'
+import type { Output } from '../platform/cli/output.ts'
 import { type Input, openTerminal } from '../platform/cli/terminal.ts'
-import { NotFound } from '../platform/errors.ts'
 import { VERSION } from '../version.ts'
 import { explain } from './explain.ts'
 
@@ -40,17 +39,11 @@ export async function runProgram(args: string[], call: Call): Promise<number | u
     const { DATABASE_URL, LOG_LEVEL } = env
     for (const line of explain(error, { debug: LOG_LEVEL === 'debug', postgres: Boolean(DATABASE_URL) }))
       note(line)
-    exitCode ??= codeOf(error, args)
+    exitCode ??= error instanceof CommanderError ? error.exitCode : 1
   } finally {
     terminal.close()
   }
   return exitCode
-}
-
-/** Returns the exit code of a failed command. `show` looks for a record, which may not exist. */
-function codeOf(error: unknown, [, verb]: string[]): number {
-  if (error instanceof CommanderError) return error.exitCode
-  return verb === 'show' && error instanceof NotFound ? NOTHING_FOUND : 1
 }
 
 function createProgram(self: string, stdout: Writable): Command {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
 import { type Output, reportNothing, toJson } from '../../platform/cli/output.ts'
+import { printFound } from '../../platform/cli/print-found.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../platform/cli/run-export.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import { findDealer } from '../dealers/index.ts'
@@ -64,12 +65,14 @@ function addShow(leads: Command, withLeads: WithLeads, output: Output): void {
       .command('show')
       .description('Show a lead with its dealer and the reason, its consent record and its deliveries')
       .argument('<id>', 'Id of the lead, as in the list', readNumber)
-      .option('--json', 'Print JSON'),
+      .option('--json', 'Print JSON')
+      .addHelpText('after', '\nExit code 2: there is no such lead.'),
     'transom leads show 17',
   ).action(async (id: number, { json }: { json?: boolean }) => {
-    const lead = await withLeads((ctx) => showLead(ctx, { id }))
-    if (json) output.print(toJson(lead))
-    else for (const line of describeLead(lead)) output.print(line)
+    await printFound(output, () => withLeads((ctx) => showLead(ctx, { id })), {
+      json,
+      describe: describeLead,
+    })
   })
 }
 

@@ -9,6 +9,7 @@ import {
   readNumber,
 } from '../../platform/cli/options.ts'
 import { describeRecord, type Output, printList, toJson } from '../../platform/cli/output.ts'
+import { printFound } from '../../platform/cli/print-found.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { RegistrationContext } from './context.ts'
 import { type Acceptance, acceptRegistration } from './operations/accept-registration.ts'
@@ -113,12 +114,14 @@ function addShow(group: Command, withRegistrations: WithRegistrations, output: O
       .command('show')
       .description('Show a registration and its possible duplicates')
       .argument('<id>', 'Id of the registration, as in the list', readNumber)
-      .option('--json', 'Print JSON'),
+      .option('--json', 'Print JSON')
+      .addHelpText('after', '\nExit code 2: there is no such registration.'),
     'transom registrations show 7',
   ).action(async (id: number, { json }: { json?: boolean }) => {
-    const registration = await withRegistrations((ctx) => showRegistration(ctx, { id }))
-    if (json) output.print(toJson(registration))
-    else for (const line of describe(registration)) output.print(line)
+    await printFound(output, () => withRegistrations((ctx) => showRegistration(ctx, { id })), {
+      json,
+      describe: describe,
+    })
   })
 }
 
