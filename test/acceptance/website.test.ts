@@ -148,6 +148,9 @@ describe('a page without scripts', () => {
     expect(html).not.toContain('class="distance"')
     const link = /href="(lead\?[^"]*)"/.exec(html)![1]!.replaceAll('&amp;', '&')
     expect(await (await page(link)).text()).toContain('<option value="DE" selected>Germany</option>')
+    const none = await (await page('locator?countries=NZ&postal_code=1010')).text()
+    expect(none).toContain('No dealer was found near 1010.</p>')
+    expect(none).not.toContain('name="radius"')
     // A country of the address alone can be chosen, too.
     expect(await (await page('lead?country=DE')).text()).toContain('<option value="DE" selected>')
   })

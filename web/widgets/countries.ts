@@ -5,11 +5,6 @@ export function countriesOf(text: string, language: string): [string, string][] 
   return codes.map((code) => [code, names.of(code) ?? code])
 }
 
-/** Whether the dealer locator looks within a distance there. Elsewhere it lists all dealers of the country. */
-export function hasRadius(country: string): boolean {
-  return ['US', 'CA', 'PR', 'VI', 'GU', 'AS', 'MP'].includes(country)
-}
-
 /** Whether people there measure roads in miles. */
 export function usesMiles(country: string): boolean {
   return ['US', 'GB', 'LR', 'MM'].includes(country)

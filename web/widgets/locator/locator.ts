@@ -1,5 +1,6 @@
+import { hasRadius } from '../../../src/features/widgets/has-radius.ts'
 import type { Dealer, Place } from '../api.ts'
-import { countriesOf, hasRadius, usesMiles } from '../countries.ts'
+import { countriesOf, usesMiles } from '../countries.ts'
 import { h, present, report, safeUrl } from '../dom.ts'
 import { Widget } from '../widget.ts'
 import type { DealerMap } from './map.ts'
@@ -146,7 +147,9 @@ export class DealerLocator extends Widget {
     }
     const count = this.#dealers.length
     const found = { count, place: place.postal_code.toUpperCase() }
-    report(this.#status, t(count === 0 ? 'foundNone' : count === 1 ? 'foundOne' : 'found', found))
+    const text = t(count === 0 ? 'foundNone' : count === 1 ? 'foundOne' : 'found', found)
+    const isTooNear = count === 0 && hasRadius(place.country)
+    report(this.#status, isTooNear ? `${text} ${t('tryLarger')}` : text)
     this.#results.hidden = count === 0
     this.#drawList()
     if (count > 0 && !this.hasAttribute('no-map')) void this.#drawMap()

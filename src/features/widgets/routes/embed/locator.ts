@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '../../../../platform/http/error-status.ts'
 import type { App } from '../../../../platform/http/server.ts'
 import { brandOf, type WidgetContext } from '../../context.ts'
 import type { DealerView } from '../../embed/dealer-view.ts'
+import { hasRadius } from '../../has-radius.ts'
 import { type Html, html, sendPage } from './page.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
@@ -37,11 +38,12 @@ async function search(
   { t, query, countries, language }: Visitor,
 ): Promise<{ status: number; body: Html }> {
   const postal_code = query.postal_code!.trim()
+  const country = query.country ?? countries[0]![0]
   try {
     const token = request.apiToken!
     const { slug } = await brandOf(ctx, token)
     const { dealers, origin_located } = await ctx.locate(token, slug, {
-      country: query.country ?? countries[0]![0],
+      country,
       postal_code,
       max_distance_miles: RADII_MILES.includes(query.radius ?? '') ? query.radius! : '100',
       limit: '25',
@@ -57,7 +59,7 @@ async function search(
     const items = dealers.map((dealer) => renderDealer(dealer, shown))
     return {
       status: 200,
-      body: html`<p role="status">${t(found, values)}</p><ol>${items}</ol>`,
+      body: html`<p role="status">${t(found, values)}${dealers.length === 0 && hasRadius(country) && ` ${t('tryLarger')}`}</p><ol>${items}</ol>`,
     }
   } catch (error) {
     if (!(error instanceof AppError) || ERROR_STATUS[error.code] >= 500) throw error
@@ -86,7 +88,7 @@ function renderSearch({ t, query, countries }: Visitor): Html {
   return html`<form method="get"><div class="row">
 <div class="field"><label for="postal_code">${t('postalCode')}</label><input id="postal_code" name="postal_code" autocomplete="postal-code" value="${query.postal_code ?? ''}"></div>
 <div class="field"><label for="country">${t('country')}</label><select id="country" name="country">${options(countries, query.country)}</select></div>
-<div class="field"><label for="radius">${t('radius')}</label><select id="radius" name="radius">${options(radii, query.radius ?? '100')}</select></div>
+${countries.some(([code]) => hasRadius(code)) && html`<div class="field"><label for="radius">${t('radius')}</label><select id="radius" name="radius">${options(radii, query.radius ?? '100')}</select></div>`}
 <div class="field"><label for="units">${t('units')}</label><select id="units" name="units">${options(units, query.units)}</select></div>
 </div>${kept.map((name) => html`<input type="hidden" name="${name}" value="${query[name]}">`)}
 <div class="actions"><button>${t('search')}</button></div></form>`
