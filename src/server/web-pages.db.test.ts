@@ -124,7 +124,7 @@ const ORIGINS: [string, string | undefined, (typeof BOTH)[]][] = [
   ['localhost', 'http://localhost', [LOCAL]],
   ['localhost by https', 'https://localhost:5173', []],
   ['a name that begins with localhost', 'http://localhost.evil.example:80', []],
-  ['the wildcard itself', 'http://localhost:*', [LOCAL]],
+  ['the wildcard itself', 'http://localhost:*', []],
   ['a listed port', 'https://shop.example:8443', [LOCAL]],
   ["a revoked key's origin", 'https://revoked.example', []],
   ["an expired key's origin", 'https://expired.example', []],

@@ -55,7 +55,7 @@ test('a running server and its receivers are checked; nothing is sent, no secret
       level: 'fault',
       message: expect.stringContaining('The warranty CRM of harbor (127.0.0.1:1) cannot be reached'),
     },
-    { level: 'warning', message: expect.stringContaining('not signed') },
+    { level: 'warning', message: expect.stringContaining('unsigned') },
   ])
   expect(report.of('database')).toMatchObject([{ level: 'ok' }])
   expect(report.of('mail')).toMatchObject([{ level: 'ok' }])
