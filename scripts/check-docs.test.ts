@@ -23,6 +23,7 @@ test.each([
   ['a link by reference', '[x]: gone.md', '1: gone.md leads nowhere'],
   ['a picture', '<img src="gone.png">', '1: gone.png leads nowhere'],
   ['a path in backticks', 'see `src/gone.ts`', '1: `src/gone.ts` is not there'],
+  ['a merge conflict', 'a\n<<<<<<< HEAD', '2: an unresolved merge conflict'],
   ['a command', '```\nnpm run gone\n```', '2: `npm run gone` is no script of package.json'],
 ])('finds %s', (_what, text, issue) => {
   expect(readme(text)).toEqual([issue])

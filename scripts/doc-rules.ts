@@ -19,12 +19,13 @@ const LINK = /\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)|(?:src|href)="([
 const CODE_PATH = /`((?:src|test|scripts|bench|docs|migrations|bin|\.ci)\/[\w./@-]+)`/g
 const NPM_RUN = /npm run (?:-s |--silent )?([\w:-]+)/g
 
-/** Returns the dead links, anchors, paths in backticks and `npm run` commands of a Markdown document. */
+/** Returns the dead links, anchors, paths in backticks, `npm run` commands and merge conflicts of a Markdown document. */
 export function checkDocument(path: string, project: Project): DeadReference[] {
   return eachLine(project.read(path), (line, isCode) => {
     const issues = [...line.matchAll(NPM_RUN)]
       .filter(([, script]) => !project.scripts.has(script!))
       .map(([command]) => `\`${command}\` is no script of package.json`)
+    if (/^(<{7}|>{7}) /.test(line)) issues.push('an unresolved merge conflict')
     if (isCode) return issues
     for (const [, inline, reference, attribute] of line.matchAll(LINK)) {
       const error = checkLink(path, (inline ?? reference ?? attribute)!, project)
