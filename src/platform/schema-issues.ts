@@ -111,7 +111,7 @@ export function explain(error: ErrorObject): Issue {
   }
 }
 
-/** Whether a required text is null, which forms send for a blank field, too. */
+/** Returns whether a required text is null, which forms also send for a blank field. */
 function isBlank({ data, parentSchema }: ErrorObject): boolean {
   return data === null && parentSchema?.minLength > 0 && !Type.IsOptional(parentSchema)
 }

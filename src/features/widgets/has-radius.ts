@@ -1,4 +1,4 @@
-/** Whether the dealer locator looks within a distance there. Elsewhere it lists all dealers of the country. */
+/** Returns whether the dealer locator searches within a distance in a country. Elsewhere it lists all dealers. */
 export function hasRadius(country: string): boolean {
   return ['US', 'CA', 'PR', 'VI', 'GU', 'AS', 'MP'].includes(country.toUpperCase())
 }

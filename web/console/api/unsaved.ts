@@ -2,7 +2,7 @@
 const forms = new Set<UnsavedForm>()
 
 export interface UnsavedForm {
-  /** Whether the server has it, and may be storing it. */
+  /** The server has the input, and may be storing it. */
   isSending: boolean
 }
 

@@ -30,11 +30,7 @@ export function NotFoundPage() {
   return (
     <Page title={notFound.title}>
       <p>{notFound.text}</p>
-      <p>
-        <Link to="/" className={buttonClass('secondary')}>
-          {notFound.home}
-        </Link>
-      </p>
+      <HomeLink />
     </Page>
   )
 }
@@ -46,12 +42,18 @@ export function NotPermittedPage({ needs }: { needs: Needs }) {
       <Message tone="danger">
         {text.common.notPermitted(text.frame.failures.needs([needs ?? []].flat()))}
       </Message>
-      <p>
-        <Link to="/" className={buttonClass('secondary')}>
-          {notFound.home}
-        </Link>
-      </p>
+      <HomeLink />
     </Page>
+  )
+}
+
+function HomeLink() {
+  return (
+    <p>
+      <Link to="/" className={buttonClass('secondary')}>
+        {notFound.home}
+      </Link>
+    </p>
   )
 }
 

@@ -38,7 +38,7 @@ export const NAVIGATION: readonly (readonly NavigationEntry[])[] = [
   ],
 ]
 
-/** What the forms of new records need. */
+/** The permissions for the forms of new records. */
 const FORMS: Record<string, Needs> = {
   '/warranties/new': 'warranty:create',
   '/dealers/new': 'dealers:write',

@@ -40,7 +40,7 @@ export class FieldIssue extends Error {
   }
 }
 
-/** Of a list with many wrong entries, a few are enough to see what is meant. */
+/** A few errors of a long list are enough to see the problem. */
 const MOST_MESSAGES = 3
 const INVALID = '[aria-invalid]:not([aria-invalid=false]), fieldset[data-invalid] input'
 

@@ -3,7 +3,7 @@ import './table.css'
 
 export interface Column<R> {
   title: string
-  /** Whether only those hear the title who don't see the table: its cells say what they do. */
+  /** The title is for screen readers only: the cells say what they do. */
   isTitleHidden?: boolean
   cell: (row: R) => ReactNode
   /** The width of the table from which the column is shown. Leave it out for what identifies a row. */

@@ -13,7 +13,7 @@ const t = text.dealers.map
 const SLICE = 60
 
 /**
- * Shows points on a map, near ones as one circle with their count. `onMove` is told which part of the map somebody moves
+ * Shows points on a map, near ones as one circle with their count. `onMove` gets the part of the map that somebody moves
  * to.
  */
 export function addPoints(
