@@ -104,7 +104,7 @@ async function saveOnce(
 
 /**
  * Returns the result of the same lead within the brand's time, and records that it came again; null for the first one.
- * Of two concurrent leads, one is the first, whichever processes they reach.
+ * One of two concurrent leads is the first, also if they reach different processes.
  */
 async function resultOfFirst(
   { codec }: LeadContext,
